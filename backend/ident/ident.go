@@ -1,0 +1,63 @@
+// Package ident has the identifiers of Baton's records. An identifier is a
+// type prefix, an underscore and 26 lower-case base32 characters: 48 bits of
+// time in milliseconds and 80 random bits. Identifiers of one type sort by the
+// time they were made. An identifier grants nothing: who may use it is decided
+// by package grant.
+package ident
+
+import (
+	"crypto/rand"
+	"encoding/base32"
+	"encoding/binary"
+	"strings"
+	"time"
+)
+
+// The typed identifiers. Owner is free text: "local" on the desktop.
+type (
+	Owner   string
+	Agent   string
+	Profile string
+	Session string
+	Request string
+	Viewer  string
+	Call    string
+)
+
+// Local is the owner of everything on a desktop installation.
+const Local Owner = "local"
+
+// 32 characters in ASCII order, so that text order is time order.
+var encoding = base32.NewEncoding("0123456789abcdefghjkmnpqrstvwxyz").WithPadding(base32.NoPadding)
+
+// NewAgent makes an identifier that no other record has.
+func NewAgent() Agent { return Agent(make26("agent")) }
+
+// NewProfile makes an identifier that no other record has.
+func NewProfile() Profile { return Profile(make26("prof")) }
+
+// NewSession makes an identifier that no other record has.
+func NewSession() Session { return Session(make26("sess")) }
+
+// NewRequest makes an identifier that no other record has.
+func NewRequest() Request { return Request(make26("req")) }
+
+// NewCall makes an identifier for one call of an operation.
+func NewCall() Call { return Call(make26("call")) }
+
+// Valid tells whether id has the form of an identifier with the given prefix.
+func Valid(prefix, id string) bool {
+	rest, ok := strings.CutPrefix(id, prefix+"_")
+	if !ok || len(rest) != 26 {
+		return false
+	}
+	_, err := encoding.DecodeString(rest)
+	return err == nil
+}
+
+func make26(prefix string) string {
+	var raw [16]byte
+	binary.BigEndian.PutUint64(raw[:8], uint64(time.Now().UnixMilli())<<16) //nolint:gosec // a time after 1970
+	_, _ = rand.Read(raw[6:])                                               // never fails (crypto/rand since Go 1.24)
+	return prefix + "_" + encoding.EncodeToString(raw[:])
+}

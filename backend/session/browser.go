@@ -1,0 +1,47 @@
+package session
+
+import (
+	"context"
+
+	"github.com/batonbrowser/baton/backend/input"
+	"github.com/batonbrowser/baton/backend/page"
+	"github.com/batonbrowser/baton/backend/snapshot"
+)
+
+// Browser is the running Chrome of a session, as package chrome provides it.
+// Acting methods are called by the session's actor alone, one at a time; Input,
+// ReleaseInput, Cast, Still, AnswerDialog and Tabs may be called while another
+// method runs. Every method ends when its context does.
+type Browser interface {
+	Tabs() []page.Tab
+	Navigate(ctx context.Context, url string) (page.Navigation, error)
+	History(ctx context.Context, steps int) (page.Navigation, error)
+	Reload(ctx context.Context) (page.Navigation, error)
+	NewTab(ctx context.Context, url string) (page.Navigation, error)
+	SelectTab(ctx context.Context, id string) error
+	CloseTab(ctx context.Context, id string) error
+
+	Snapshot(ctx context.Context, o page.Snapshot) (snapshot.Result, error)
+	Read(ctx context.Context, t page.Target, limit int) (page.Text, error)
+	Evaluate(ctx context.Context, function string, t page.Target) (page.Value, error)
+	Screenshot(ctx context.Context, s page.Shot) ([]byte, error)
+	Wait(ctx context.Context, w page.Wait) error
+
+	Click(ctx context.Context, t page.Target, c page.Click) (page.Effect, error)
+	Type(ctx context.Context, t page.Target, w page.Typing) (page.Effect, error)
+	PressKey(ctx context.Context, chord string) (page.Effect, error)
+	Scroll(ctx context.Context, t page.Target, s page.Scroll) (page.ScrollState, error)
+	Drag(ctx context.Context, path []page.Target) (page.Effect, error)
+	Hover(ctx context.Context, t page.Target) (page.Effect, error)
+	Select(ctx context.Context, t page.Target, values []string) (page.Effect, error)
+	AnswerDialog(ctx context.Context, answer page.Answer, text string) error
+
+	Input(ctx context.Context, events []input.Event) error
+	ReleaseInput(ctx context.Context) error
+	Cast(ctx context.Context, c page.Cast, sink func(page.Frame)) (stop func(), err error)
+	Still(ctx context.Context, c page.Cast) (page.Frame, error)
+
+	Close(ctx context.Context) error
+	Done() <-chan struct{}
+	Err() error
+}

@@ -1,0 +1,192 @@
+// Package wire has what crosses the loopback API besides the inputs of the
+// operations: the view of a session, the events and the messages of the live
+// stream. Times are RFC 3339; durations are milliseconds; points are frame
+// pixels of the page (CSS pixels of the viewport) unless a field says otherwise.
+package wire
+
+import (
+	"time"
+
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/input"
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// Phase is where a session stands.
+type Phase string
+
+// The phases.
+const (
+	Opening Phase = "opening"
+	Live    Phase = "live"
+	Ended   Phase = "ended"
+)
+
+// Purpose is why a session was opened.
+type Purpose string
+
+// The purposes: an agent's work, or a person's sign-in to a profile (P6).
+const (
+	ForAgent  Purpose = "agent"
+	ForSignIn Purpose = "signin"
+)
+
+// Controller is who drives.
+type Controller string
+
+// The controllers.
+const (
+	AgentDrives Controller = "agent"
+	UserDrives  Controller = "user"
+)
+
+// Reason is why a session ended (DESIGN §4).
+type Reason string
+
+// The reasons.
+const (
+	ReasonClosed   Reason = "closed"
+	ReasonIdle     Reason = "idle"
+	ReasonTime     Reason = "agent_time"
+	ReasonSwitched Reason = "profile_switched"
+	ReasonSignIn   Reason = "sign_in"
+	ReasonCrashed  Reason = "crashed"
+	ReasonQuit     Reason = "quit"
+	ReasonFailed   Reason = "failed" // Chrome never started; Message says why
+)
+
+// Step is the last thing the agent did, for the foot of the live window.
+type Step struct {
+	Tool   string    `json:"tool"`
+	Object string    `json:"object,omitempty"` // what was acted on, such as «Half-fare»; never a typed value
+	At     time.Time `json:"at"`
+}
+
+// Tab is one page of a session.
+type Tab struct {
+	ID     string `json:"id"`
+	URL    string `json:"url"`
+	Title  string `json:"title"`
+	Active bool   `json:"active"`
+}
+
+// End says how a session ended.
+type End struct {
+	Reason  Reason    `json:"reason"`
+	At      time.Time `json:"at"`
+	Minutes int       `json:"minutes,omitempty"` // the limit that was reached
+	Message string    `json:"message,omitempty"` // for failed and crashed
+}
+
+// Session is the view of a session that windows, tray and agents get.
+type Session struct {
+	ID          ident.Session `json:"id"`
+	AgentID     ident.Agent   `json:"agent_id,omitempty"`
+	AgentName   string        `json:"agent_name,omitempty"`
+	ProfileID   ident.Profile `json:"profile_id"`
+	ProfileName string        `json:"profile_name"`
+	Purpose     Purpose       `json:"purpose"`
+	Phase       Phase         `json:"phase"`
+	Controller  Controller    `json:"controller"`
+	Holder      ident.Viewer  `json:"holder,omitempty"` // the window that drives
+	HeldSince   *time.Time    `json:"held_since,omitempty"`
+	Epoch       uint64        `json:"epoch"`
+	URL         string        `json:"url"`
+	Title       string        `json:"title"`
+	Tabs        []Tab         `json:"tabs"`
+	Width       int           `json:"width"`
+	Height      int           `json:"height"`
+	StartedAt   time.Time     `json:"started_at"`
+	AgentMS     int64         `json:"agent_ms"`       // agent time used until AsOf
+	AgentLimit  int64         `json:"agent_limit_ms"` // agent time allowed
+	AsOf        time.Time     `json:"as_of"`
+	IdleAt      *time.Time    `json:"idle_at,omitempty"` // when it ends without activity
+	LastStep    *Step         `json:"last_step,omitempty"`
+	Dialog      *page.Dialog  `json:"dialog,omitempty"` // a question of the page that stands open
+	End         *End          `json:"end,omitempty"`
+}
+
+// EventType names what changed, as noun/verb.
+type EventType string
+
+// The events of GET /api/events. Data of session/changed is a Session, of
+// request/changed a request.Request, of window/show a WindowShow; the others say
+// only that a list must be read again.
+const (
+	SessionChanged  EventType = "session/changed"
+	RequestChanged  EventType = "request/changed"
+	ProfilesChanged EventType = "profiles/changed"
+	AgentsChanged   EventType = "agents/changed"
+	AuditAppended   EventType = "audit/appended"
+	SettingsChanged EventType = "settings/changed"
+	WindowShowEvent EventType = "window/show"
+	Resync          EventType = "resync" // events were lost: read everything again
+)
+
+// Event is one message of the event stream.
+type Event struct {
+	Seq  uint64    `json:"seq"`
+	Type EventType `json:"type"`
+	At   time.Time `json:"at"`
+	Data any       `json:"data,omitempty"`
+}
+
+// WindowShow asks a window to come forward; only ever caused by the person.
+type WindowShow struct {
+	Window  string        `json:"window"` // "live" or "manage"
+	Session ident.Session `json:"session_id,omitempty"`
+	Take    bool          `json:"take,omitempty"`
+	Request ident.Request `json:"request_id,omitempty"`
+}
+
+// ClientMessage is one text message of a viewer on the live stream. The first
+// one must be of type "auth".
+//
+//	auth   Token, Session, Viewer, Width, Height
+//	view   Width, Height: the size of the picture on the screen in device pixels
+//	ack    Frame: the number of the frame that was drawn
+//	input  Epoch, Events: what the person did, in order
+type ClientMessage struct {
+	Type    string        `json:"type"`
+	Token   string        `json:"token,omitempty"`
+	Session ident.Session `json:"session_id,omitempty"`
+	Viewer  ident.Viewer  `json:"viewer,omitempty"`
+	Width   int           `json:"width,omitempty"`
+	Height  int           `json:"height,omitempty"`
+	Frame   uint64        `json:"frame,omitempty"`
+	Epoch   uint64        `json:"epoch,omitempty"`
+	Events  []input.Event `json:"events,omitempty"`
+}
+
+// ServerMessage is one text message to a viewer: "session" with the whole view
+// (first after auth, and at every change), or "fault" with a problem.
+type ServerMessage struct {
+	Type    string   `json:"type"`
+	Session *Session `json:"session,omitempty"`
+	Problem *Problem `json:"problem,omitempty"`
+}
+
+// FrameHeader precedes the JPEG in a binary message: two bytes of big-endian
+// length, this as JSON, then the picture. Width and Height are the size of the
+// page in CSS pixels: input events are given in this space.
+type FrameHeader struct {
+	Session ident.Session `json:"session_id"`
+	Tab     string        `json:"tab"`
+	Frame   uint64        `json:"frame"`
+	Width   int           `json:"width"`
+	Height  int           `json:"height"`
+	Scale   float64       `json:"scale"` // page zoom factor
+	At      int64         `json:"at_ms"` // Unix milliseconds
+}
+
+// Problem is the body of every error answer (RFC 9457).
+type Problem struct {
+	Type    string         `json:"type"`
+	Title   string         `json:"title"`
+	Status  int            `json:"status"`
+	Code    string         `json:"code"`
+	Detail  string         `json:"detail"`
+	Hint    string         `json:"hint,omitempty"`
+	Details map[string]any `json:"details,omitempty"`
+	Call    string         `json:"call_id,omitempty"`
+}
