@@ -1,0 +1,269 @@
+// Package live carries the pictures of one session to those who watch it (V1,
+// V6, DESIGN §6.7).
+//
+// Guarantees: the screencast runs only while somebody watches; each watcher
+// gets the newest picture and never an older one; at most InFlight pictures
+// are on their way to a watcher, so that a slow one slows neither the page nor
+// another watcher; the last picture is kept after the end. A settled page sends
+// nothing, so a still is taken when a watcher joins.
+package live
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// InFlight is how many pictures may be unacknowledged per watcher.
+const InFlight = 2
+
+// Calm is the time between two pictures while nobody drives: 12 a second (V1).
+const Calm = time.Second / 12
+
+// Quality is the JPEG quality of the screencast.
+const Quality = 80
+
+// Source is the part of a browser that makes pictures.
+type Source interface {
+	Cast(ctx context.Context, c page.Cast, sink func(page.Frame)) (stop func(), err error)
+	Still(ctx context.Context, c page.Cast) (page.Frame, error)
+}
+
+// Picture is a frame with its number in the session.
+type Picture struct {
+	page.Frame
+	Number uint64
+}
+
+// Hub is the live view of one session. Close ends it and all watchers.
+type Hub struct {
+	log    *slog.Logger
+	ctx    context.Context
+	cancel context.CancelFunc
+	jobs   sync.WaitGroup
+
+	mu       sync.Mutex
+	source   Source
+	last     *Picture
+	number   uint64
+	watchers map[*Watcher]struct{}
+	stop     func()    // ends the running cast
+	size     page.Cast // of the running cast
+	brisk    bool      // the person drives: no pacing
+	held     func()    // the acknowledgement that waits for its time
+	heldAt   time.Time
+	epoch    uint64 // rises with each cast, so that late frames are dropped
+	changed  chan struct{}
+}
+
+// NewHub makes a hub without a source; SetSource starts the pictures.
+func NewHub(ctx context.Context, log *slog.Logger) *Hub {
+	ctx, cancel := context.WithCancel(ctx)
+	return &Hub{log: log, ctx: ctx, cancel: cancel, watchers: map[*Watcher]struct{}{}, changed: make(chan struct{}, 1)}
+}
+
+// SetSource gives the hub the running browser.
+func (h *Hub) SetSource(s Source) {
+	h.mu.Lock()
+	h.source = s
+	h.mu.Unlock()
+	h.kick()
+}
+
+// Run starts and stops the cast as watchers come and go, until Close. One
+// goroutine runs it; it is joined by Close.
+func (h *Hub) Run() {
+	h.jobs.Go(func() {
+		for {
+			select {
+			case <-h.ctx.Done():
+				h.halt()
+				return
+			case <-h.changed:
+				h.adjust()
+			}
+		}
+	})
+}
+
+// Close ends the cast and all watchers, and keeps the last picture.
+func (h *Hub) Close() {
+	h.cancel()
+	h.jobs.Wait()
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for w := range h.watchers {
+		w.close()
+	}
+}
+
+// Last gives the newest picture, if there was one.
+func (h *Hub) Last() (Picture, bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.last == nil {
+		return Picture{}, false
+	}
+	return *h.last, true
+}
+
+// Watched tells whether anyone watches.
+func (h *Hub) Watched() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return len(h.watchers) > 0
+}
+
+// Brisk sets whether pictures go out as fast as they come.
+func (h *Hub) Brisk(on Pace) {
+	h.mu.Lock()
+	h.brisk = on == Fast
+	h.mu.Unlock()
+	h.Nudge()
+}
+
+// Pace is how fast pictures go out.
+type Pace string
+
+// The paces: 12 a second for those who watch, all for the one who drives.
+const (
+	Slow Pace = "slow"
+	Fast Pace = "fast"
+)
+
+// Nudge lets a held acknowledgement go at once: the person did something.
+func (h *Hub) Nudge() {
+	h.mu.Lock()
+	ack := h.held
+	h.held = nil
+	h.mu.Unlock()
+	if ack != nil {
+		ack()
+	}
+}
+
+// Keep takes one still, so that an ended session has a last picture even when
+// nobody watched. It is a no-op without a source.
+func (h *Hub) Keep(ctx context.Context) {
+	h.mu.Lock()
+	s := h.source
+	h.mu.Unlock()
+	if s == nil {
+		return
+	}
+	f, err := s.Still(ctx, page.Cast{Quality: Quality})
+	if err != nil {
+		h.log.Debug("no last picture", "err", err)
+		return
+	}
+	h.publish(f)
+}
+
+func (h *Hub) kick() {
+	select {
+	case h.changed <- struct{}{}:
+	default:
+	}
+}
+
+func (h *Hub) halt() {
+	h.mu.Lock()
+	stop := h.stop
+	h.stop = nil
+	h.epoch++
+	h.mu.Unlock()
+	if stop != nil {
+		stop()
+	}
+}
+
+// adjust makes the cast fit the watchers.
+func (h *Hub) adjust() {
+	h.mu.Lock()
+	want := page.Cast{Quality: Quality}
+	for w := range h.watchers {
+		want.MaxWidth = max(want.MaxWidth, w.width)
+		want.MaxHeight = max(want.MaxHeight, w.height)
+	}
+	source, running := h.source, h.stop != nil
+	idle := len(h.watchers) == 0 || source == nil
+	same := running && want == h.size
+	h.mu.Unlock()
+
+	if idle {
+		h.halt()
+		return
+	}
+	if !same {
+		h.halt()
+		h.start(source, want)
+	}
+	h.still(source, want)
+}
+
+func (h *Hub) start(source Source, want page.Cast) {
+	h.mu.Lock()
+	h.size = want
+	epoch := h.epoch
+	h.mu.Unlock()
+	stop, err := source.Cast(h.ctx, want, func(f page.Frame) { h.frame(epoch, f) })
+	if err != nil {
+		if h.ctx.Err() == nil {
+			h.log.Warn("the screencast did not start", "err", err)
+		}
+		return
+	}
+	h.mu.Lock()
+	h.stop = stop
+	h.mu.Unlock()
+}
+
+// still brings a picture at once: a page that does not change sends none.
+func (h *Hub) still(source Source, want page.Cast) {
+	h.jobs.Go(func() {
+		ctx, cancel := context.WithTimeout(h.ctx, 5*time.Second)
+		defer cancel()
+		if f, err := source.Still(ctx, want); err == nil {
+			h.publish(f)
+		}
+	})
+}
+
+// frame takes one picture of the cast and paces the next.
+func (h *Hub) frame(epoch uint64, f page.Frame) {
+	h.mu.Lock()
+	if epoch != h.epoch {
+		h.mu.Unlock()
+		return
+	}
+	wait := Calm - time.Since(h.heldAt)
+	h.heldAt = time.Now()
+	if h.brisk || wait <= 0 {
+		wait = 0
+	} else {
+		h.held = f.Ack
+	}
+	h.mu.Unlock()
+	h.publish(f)
+	if f.Ack == nil {
+		return
+	}
+	if wait == 0 {
+		f.Ack()
+		return
+	}
+	time.AfterFunc(wait, h.Nudge)
+}
+
+func (h *Hub) publish(f page.Frame) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.number++
+	h.last = &Picture{Frame: f, Number: h.number}
+	for w := range h.watchers {
+		w.wake()
+	}
+}

@@ -1,0 +1,159 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/batonbrowser/baton/backend/control"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+// command is one call of the agent that runs or waits.
+type command struct {
+	ctx    context.Context
+	cancel context.CancelCauseFunc
+	effect grant.Effect
+	fn     func(context.Context, Browser) error
+	ended  chan struct{} // closed after err is set
+	err    error
+}
+
+// Do runs fn as a command of the agent: after those that came before it, and
+// only while the agent may have that effect. fn's context ends with ctx, with
+// the session, and for an acting command with a take-over; Do answers the cause
+// then. fn has always returned when Do returns.
+func (s *Session) Do(ctx context.Context, e grant.Effect, fn func(context.Context, Browser) error) error {
+	if err := s.Ready(ctx); err != nil {
+		return err
+	}
+	cctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	c := &command{ctx: cctx, cancel: cancel, effect: e, fn: fn, ended: make(chan struct{})}
+	if err := s.ask(func() error { return s.enqueue(c) }); err != nil {
+		return err
+	}
+	select {
+	case <-c.ended:
+		return c.err
+	case <-ctx.Done():
+	}
+	// A waiting command leaves the queue; a running one is about to return.
+	_ = s.post(func() { s.drop(c) })
+	<-c.ended
+	return c.err
+}
+
+// Note tells the person what the agent just did.
+func (s *Session) Note(step wire.Step) {
+	_ = s.post(func() {
+		step.At = time.Now()
+		s.step = &step
+		s.publish()
+	})
+}
+
+func (s *Session) enqueue(c *command) error {
+	if c.effect == grant.Act {
+		if err := s.control.MayAct(); err != nil {
+			return err
+		}
+	}
+	s.clock.Begin(time.Now())
+	if s.running != nil {
+		s.queue = append(s.queue, c)
+		return nil
+	}
+	s.begin(c)
+	return nil
+}
+
+func (s *Session) begin(c *command) {
+	s.running = c
+	b := s.browser
+	s.jobs.Go(func() {
+		ctx, cancel := mergeCancel(c.ctx, s.ctx)
+		defer cancel()
+		err := c.fn(ctx, b)
+		if err != nil && ctx.Err() != nil {
+			err = cause(ctx, err)
+		}
+		if posted := s.post(func() { s.finished(c, err) }); posted != nil {
+			c.finish(cause(ctx, err))
+		}
+	})
+}
+
+// mergeCancel gives a context that also ends with the session, with its cause.
+func mergeCancel(ctx, session context.Context) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	stop := context.AfterFunc(session, func() { cancel(context.Cause(session)) })
+	return ctx, func() { stop(); cancel(nil) }
+}
+
+// cause prefers the fault with which a context was cancelled.
+func cause(ctx context.Context, err error) error {
+	if f, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok {
+		return f
+	}
+	return err
+}
+
+func (c *command) finish(err error) {
+	c.err = err
+	close(c.ended)
+}
+
+func (s *Session) finished(c *command, err error) {
+	s.clock.End(time.Now())
+	s.running = nil
+	c.finish(err)
+	for len(s.queue) > 0 && s.running == nil {
+		next := s.queue[0]
+		s.queue = s.queue[1:]
+		s.begin(next)
+	}
+}
+
+// drop takes a command whose caller went away out of the queue.
+func (s *Session) drop(c *command) {
+	for i, q := range s.queue {
+		if q == c {
+			s.queue = append(s.queue[:i], s.queue[i+1:]...)
+			s.clock.End(time.Now())
+			c.finish(c.ctx.Err())
+			return
+		}
+	}
+}
+
+// pauseCommands ends what the agent is doing because the person took over.
+func (s *Session) pauseCommands() {
+	kept := s.queue[:0]
+	for _, c := range s.queue {
+		if c.effect == grant.Act {
+			s.clock.End(time.Now())
+			c.finish(control.Paused())
+			continue
+		}
+		kept = append(kept, c)
+	}
+	s.queue = kept
+	if s.running != nil && s.running.effect == grant.Act {
+		s.running.cancel(control.Paused())
+	}
+}
+
+// failCommands ends everything: the session is over. A running command answers
+// by itself, since the session is gone.
+func (s *Session) failCommands(err error) {
+	for _, c := range s.queue {
+		c.finish(err)
+	}
+	s.queue = nil
+	if s.running != nil {
+		s.running.cancel(err)
+	}
+}

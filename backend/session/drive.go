@@ -1,0 +1,317 @@
+package session
+
+import (
+	"context"
+	"time"
+
+	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/control"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/input"
+	"github.com/batonbrowser/baton/backend/live"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+// releaseTime is how long releasing keys may take before control moves anyway.
+const releaseTime = 2 * time.Second
+
+// inputTime is how long one batch may take: a page that hangs takes no input.
+const inputTime = 5 * time.Second
+
+// Take gives control to a viewer (T1). The agent's acting command is cancelled;
+// the person's first input waits until it has ended.
+func (s *Session) Take(ctx context.Context, v ident.Viewer, how control.How) (wire.Session, error) {
+	if err := s.Ready(ctx); err != nil {
+		return wire.Session{}, err
+	}
+	err := s.ask(func() error {
+		if s.releasing {
+			return fault.New(fault.Conflict, "control is just being handed back").WithHint("try again in a moment")
+		}
+		next, effects, err := s.control.Take(v, how, time.Now())
+		if err != nil || len(effects) == 0 {
+			return err
+		}
+		s.apply(next, effects)
+		s.watchHolder()
+		return nil
+	})
+	return s.View(), err
+}
+
+// HandBack gives control back to the agent with an optional note (T6).
+func (s *Session) HandBack(_ context.Context, v ident.Viewer, note string) (wire.Session, error) {
+	done := make(chan struct{})
+	err := s.ask(func() error {
+		held := time.Since(s.control.Since)
+		next, effects, err := s.control.HandBack(v, time.Now())
+		if err != nil {
+			return err
+		}
+		s.handOver(next, effects, &HandBack{Held: held, Note: note}, done)
+		return nil
+	})
+	if err != nil {
+		return wire.Session{}, err
+	}
+	select {
+	case <-done:
+	case <-s.gone:
+	}
+	return s.View(), nil
+}
+
+// Handed is the last hand-back, if there was one.
+func (s *Session) Handed() (h HandBack, ok bool) {
+	_ = s.ask(func() error {
+		if s.handed != nil {
+			h, ok = *s.handed, true
+		}
+		return nil
+	})
+	return h, ok
+}
+
+// AddNote lets the person say something to the agent after the hand-back.
+func (s *Session) AddNote(note string) error {
+	return s.ask(func() error {
+		if s.handed == nil || time.Since(s.handed.At) > control.ContinueWindow+5*time.Second {
+			return fault.New(fault.Conflict, "the time to let the agent continue has passed").
+				WithHint("write to the agent in its own chat")
+		}
+		s.handed.Note = note
+		s.publish()
+		return nil
+	})
+}
+
+// handOver releases the input first and then moves control.
+func (s *Session) handOver(next control.State, effects []control.Effect, h *HandBack, done chan struct{}) {
+	s.releasing = true
+	finish := func() {
+		s.releasing = false
+		now := time.Now()
+		next.Since = now
+		h.At = now
+		s.handed = h
+		s.apply(next, without(effects, control.ReleaseInput))
+		close(done)
+	}
+	b := s.browser
+	err := s.inputs.add(func(ctx context.Context) {
+		release(ctx, b)
+		if s.post(finish) != nil {
+			close(done)
+		}
+	})
+	if err != nil { // the lane is full: nothing the page takes is pressed for long
+		finish()
+	}
+}
+
+func release(ctx context.Context, b Browser) {
+	ctx, cancel := context.WithTimeout(ctx, releaseTime)
+	defer cancel()
+	_ = b.ReleaseInput(ctx) // a page that does not answer must not keep control
+}
+
+func without(all []control.Effect, e control.Effect) []control.Effect {
+	var rest []control.Effect
+	for _, x := range all {
+		if x != e {
+			rest = append(rest, x)
+		}
+	}
+	return rest
+}
+
+// apply carries out a transition's effects in their order.
+func (s *Session) apply(next control.State, effects []control.Effect) {
+	was := s.control
+	s.control = next
+	now := time.Now()
+	s.clock.Touch(now)
+	for _, e := range effects {
+		switch e {
+		case control.CancelAgent:
+			s.settleAgent()
+		case control.ReleaseInput:
+			b := s.browser
+			_ = s.inputs.add(func(ctx context.Context) { release(ctx, b) })
+		case control.PauseClock:
+			s.clock.Pause(now)
+			s.Hub.Brisk(live.Fast)
+		case control.ResumeClock:
+			s.clock.Resume(now)
+			s.Hub.Brisk(live.Slow)
+		case control.OfferContinue: // the view's controller and the time of the change say it
+		case control.Record:
+			s.recordControl(was, next)
+		}
+	}
+	s.publish()
+}
+
+// settleAgent cancels the agent's command and lets the input lane wait for its
+// end, so that nothing the person does mixes with it.
+func (s *Session) settleAgent() {
+	running := s.running
+	s.pauseCommands()
+	b := s.browser
+	_ = s.inputs.add(func(ctx context.Context) {
+		if running != nil {
+			select {
+			case <-running.ended:
+			case <-time.After(releaseTime):
+			case <-ctx.Done():
+			}
+		}
+		release(ctx, b)
+	})
+}
+
+func (s *Session) recordControl(was, next control.State) {
+	if next.Controller == wire.UserDrives && was.Controller != wire.UserDrives {
+		s.record(audit.ProfileUsed, audit.ByUser, map[string]string{"via": "agent_browser_takeover"})
+		s.record(audit.ControlTaken, audit.ByUser, nil)
+		return
+	}
+	if next.Controller == wire.AgentDrives && was.Controller == wire.UserDrives {
+		s.record(audit.ControlReturned, audit.ByUser, nil)
+	}
+}
+
+// Input applies what the person did, in order, and waits until the page has it.
+func (s *Session) Input(ctx context.Context, v ident.Viewer, epoch uint64, events []input.Event) error {
+	if err := input.Check(events, s.Spec.Width, s.Spec.Height); err != nil {
+		return err
+	}
+	applied := make(chan error, 1)
+	err := s.ask(func() error {
+		if err := s.mayDrive(v, epoch); err != nil {
+			return err
+		}
+		s.Hub.Nudge()
+		b := s.browser
+		return s.inputs.add(func(ctx context.Context) {
+			ctx, cancel := context.WithTimeout(ctx, inputTime)
+			defer cancel()
+			applied <- b.Input(ctx, events)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	select {
+	case err := <-applied:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Drive runs a command of the person who drives: an address, a dialog's answer.
+// Commands run in their order and beside the input.
+func (s *Session) Drive(ctx context.Context, v ident.Viewer, epoch uint64, fn func(context.Context, Browser) error) error {
+	ended := make(chan error, 1)
+	err := s.ask(func() error {
+		if err := s.mayDrive(v, epoch); err != nil {
+			return err
+		}
+		b := s.browser
+		return s.drives.add(func(session context.Context) {
+			ctx, cancel := mergeCancel(ctx, session)
+			defer cancel()
+			ended <- fn(ctx, b)
+		})
+	})
+	if err != nil {
+		return err
+	}
+	return <-ended
+}
+
+// Aside runs a command of the agent beside the queue, as the answer to a dialog
+// must be: the command that waits in the queue may wait for that dialog.
+func (s *Session) Aside(ctx context.Context, fn func(context.Context, Browser) error) error {
+	if err := s.Ready(ctx); err != nil {
+		return err
+	}
+	var b Browser
+	err := s.ask(func() error {
+		b = s.browser
+		s.clock.Touch(time.Now())
+		return s.control.MayAct()
+	})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := mergeCancel(ctx, s.ctx)
+	defer cancel()
+	return fn(ctx, b)
+}
+
+func (s *Session) mayDrive(v ident.Viewer, epoch uint64) error {
+	if s.releasing {
+		return fault.New(fault.NotInControl, "control is just being handed back").WithHint("take over again")
+	}
+	if err := s.control.MayDrive(v, epoch); err != nil {
+		return err
+	}
+	s.clock.Touch(time.Now())
+	if s.viewers[v] == 0 {
+		s.watchHolder() // a holder without a stream proves itself by its input
+	}
+	return nil
+}
+
+// Attach notes that a viewer's stream is there; Detach that it went.
+func (s *Session) Attach(v ident.Viewer) {
+	_ = s.post(func() {
+		s.viewers[v]++
+		s.watchHolder()
+	})
+}
+
+// Detach starts the grace time when the holder's last stream is gone (T6).
+func (s *Session) Detach(v ident.Viewer) {
+	_ = s.post(func() {
+		if s.viewers[v]--; s.viewers[v] <= 0 {
+			delete(s.viewers, v)
+		}
+		s.watchHolder()
+	})
+}
+
+// watchHolder (re)starts or stops the grace time.
+func (s *Session) watchHolder() {
+	if s.grace != nil {
+		s.grace.Stop()
+		s.grace = nil
+	}
+	holder := s.control.Holder
+	if holder == "" || s.viewers[holder] > 0 {
+		return
+	}
+	epoch := s.control.Epoch
+	s.grace = time.AfterFunc(s.cfg.Grace, func() {
+		_ = s.post(func() { s.lost(holder, epoch) })
+	})
+}
+
+func (s *Session) lost(holder ident.Viewer, epoch uint64) {
+	if s.control.Epoch != epoch || s.viewers[holder] > 0 || s.releasing {
+		return
+	}
+	held := time.Since(s.control.Since)
+	next, effects := s.control.Lost(holder, time.Now())
+	if len(effects) == 0 {
+		return
+	}
+	if next.Controller == wire.UserDrives { // a sign-in: nobody holds it now
+		s.apply(next, effects)
+		return
+	}
+	s.handOver(next, effects, &HandBack{Held: held}, make(chan struct{}))
+}
