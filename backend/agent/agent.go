@@ -53,6 +53,7 @@ type Repo interface {
 	Agent(ctx context.Context, owner ident.Owner, id ident.Agent) (Agent, error)
 	AgentByToken(ctx context.Context, tokenHash string) (Agent, error)
 	SaveAgent(ctx context.Context, a Agent, entries ...audit.Entry) error
+	UpdateAgent(ctx context.Context, owner ident.Owner, id ident.Agent, change func(*Agent) ([]audit.Entry, error)) (Agent, error)
 	DeleteAgent(ctx context.Context, owner ident.Owner, id ident.Agent, entries ...audit.Entry) error
 }
 

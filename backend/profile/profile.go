@@ -5,6 +5,7 @@ package profile
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"time"
 
@@ -46,14 +47,17 @@ type Profile struct {
 	SignedInAt *time.Time    `json:"signed_in_at,omitempty"`
 }
 
-// Repo keeps profiles. Save and Delete write their audit entries in the same
+// Repo keeps profiles. Save, Update and Delete write their audit entries in the same
 // transaction as the change. Names are unique per owner, without regard to case:
 // Save answers fault.Conflict otherwise. Get answers fault.NotFound for an
-// unknown id and for one of another owner alike.
+// unknown id and for one of another owner alike. Update reads, changes and saves
+// in one transaction; change may run more than once and its fault ends the
+// update without a change.
 type Repo interface {
 	Profiles(ctx context.Context, owner ident.Owner) ([]Profile, error)
 	Profile(ctx context.Context, owner ident.Owner, id ident.Profile) (Profile, error)
 	SaveProfile(ctx context.Context, p Profile, entries ...audit.Entry) error
+	UpdateProfile(ctx context.Context, owner ident.Owner, id ident.Profile, change func(*Profile) ([]audit.Entry, error)) (Profile, error)
 	DeleteProfile(ctx context.Context, owner ident.Owner, id ident.Profile, entries ...audit.Entry) error
 }
 
@@ -86,4 +90,44 @@ func Pick(all []Profile, skip func(ident.Profile) bool) (picked Profile, ok bool
 		}
 	}
 	return Profile{}, false
+}
+
+// FreeName gives want, or want with the first number that no profile has.
+func FreeName(all []Profile, want string) string {
+	taken := map[string]bool{}
+	for _, p := range all {
+		taken[strings.ToLower(p.Name)] = true
+	}
+	for n := 1; ; n++ {
+		name := want
+		if n > 1 {
+			name = want + " " + strconv.Itoa(n)
+		}
+		if !taken[strings.ToLower(name)] {
+			return name
+		}
+	}
+}
+
+// Latest is the most recently updated local profile that is not disabled.
+func Latest(all []Profile) (latest Profile, ok bool) {
+	for _, p := range all {
+		if p.Status != Disabled && p.Provider == ProviderLocal && (!ok || p.UpdatedAt.After(latest.UpdatedAt)) {
+			latest, ok = p, true
+		}
+	}
+	return latest, ok
+}
+
+// Toggle disables a profile, or enables it again as it was before.
+func (p *Profile) Toggle() {
+	switch {
+	case p.Status != Disabled:
+		p.WasReady = p.Status == Ready
+		p.Status = Disabled
+	case p.WasReady:
+		p.Status = Ready
+	default:
+		p.Status = AwaitingSignIn
+	}
 }

@@ -79,4 +79,5 @@ type Repo interface {
 	Requests(ctx context.Context, owner ident.Owner) ([]Request, error)
 	Request(ctx context.Context, owner ident.Owner, id ident.Request) (Request, error)
 	SaveRequest(ctx context.Context, r Request, entries ...audit.Entry) error
+	UpdateRequest(ctx context.Context, owner ident.Owner, id ident.Request, change func(*Request) ([]audit.Entry, error)) (Request, error)
 }

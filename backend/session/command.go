@@ -157,3 +157,14 @@ func (s *Session) failCommands(err error) {
 		s.running.cancel(err)
 	}
 }
+
+// Waiting notes that the agent still waits for the person: that is a call under
+// way, so an agent-driven session does not become idle by it. While the person
+// drives, only their input counts (T5).
+func (s *Session) Waiting() {
+	_ = s.post(func() {
+		if s.control.Controller == wire.AgentDrives {
+			s.clock.Touch(time.Now())
+		}
+	})
+}

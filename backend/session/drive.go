@@ -315,3 +315,19 @@ func (s *Session) lost(holder ident.Viewer, epoch uint64) {
 	}
 	s.handOver(next, effects, &HandBack{Held: held}, make(chan struct{}))
 }
+
+// Prepare runs fn in a sign-in session before the person drives, such as going
+// to the page of a request. It does not wait for fn's end.
+func (s *Session) Prepare(fn func(context.Context, Browser) error) error {
+	return s.ask(func() error {
+		if s.Spec.Purpose != wire.ForSignIn {
+			return fault.New(fault.Conflict, "this is not a sign-in")
+		}
+		b := s.browser
+		return s.drives.add(func(ctx context.Context) {
+			if err := fn(ctx, b); err != nil {
+				s.cfg.Log.Info("the page of the sign-in did not open", "session", s.ID, "err", err)
+			}
+		})
+	})
+}

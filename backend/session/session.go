@@ -34,7 +34,8 @@ import (
 // closeTime is how long Chrome may take to flush and end before it is killed.
 const closeTime = 10 * time.Second
 
-// Spec is what a session is for. Agent is the zero Agent for a sign-in.
+// Spec is what a session is for. The Agent of a sign-in is the one that asked
+// for it, if one did.
 type Spec struct {
 	Owner   ident.Owner
 	Agent   agent.Agent

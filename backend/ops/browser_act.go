@@ -1,0 +1,312 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/page"
+	"github.com/batonbrowser/baton/backend/session"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+func browserAct() []*Op {
+	return []*Op{
+		Define(act("browser_click", "Click", "Click an element or a point. Answers what followed.", "ref"), click),
+		Define(act("browser_type", "Type", "Type text into an element, or where the focus is. submit presses Enter after it.", "ref", "text"), typeText),
+		Define(act("browser_fill", "Fill", "Replace what a field holds.", "ref", "text"), fill),
+		Define(act("browser_press_key", "Press a key", "Press a key or chord, such as Enter, Tab, ArrowDown or Control+a.", "key"), pressKey),
+		Define(act("browser_scroll", "Scroll", "Scroll the page, or what is under an element or point. Answers where it stands and whether that is the bottom.", "direction", "amount"), scroll),
+		Define(act("browser_drag", "Drag", "Drag from one element to another, or along a path of points.", "from", "to"), drag),
+		Define(act("browser_hover", "Hover", "Move the mouse over an element or a point.", "ref"), hover),
+		Define(act("browser_select", "Select options", "Choose options of a select list by value or label.", "ref", "values"), selectOptions),
+		Define(act("browser_dialog", "Answer a dialog", "Accept or dismiss the alert, confirm or prompt that is open.", "accept"), answerDialog),
+		Define(act("browser_tabs", "Tabs", "List, open, select or close tabs.", "action", "tab"), tabs),
+	}
+}
+
+func act(name, title, doc string, args ...string) Spec {
+	s := Spec{Name: name, Title: title, Doc: doc, Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession, Args: args}
+	switch name {
+	case "browser_click":
+		s.Enums = map[string][]string{"button": {"left", "right", "middle"}}
+	case "browser_scroll":
+		s.Enums = map[string][]string{"direction": {"up", "down", "left", "right"}}
+	case "browser_select":
+		s.Aliases = []string{"browser_select_option"}
+	case "browser_dialog":
+		s.Aliases = []string{"browser_handle_dialog"}
+	case "browser_tabs":
+		s.Enums = map[string][]string{"action": {"list", "new", "select", "close"}}
+		s.Needs = OpensSession
+	}
+	return s
+}
+
+// Acted is the answer of an acting tool: what was seen to follow.
+type Acted struct {
+	page.Effect
+	verb string
+}
+
+// Text says it in a line or two.
+func (a Acted) Text() string {
+	var b strings.Builder
+	b.WriteString(strings.TrimSpace(a.verb+" "+a.Object) + ".")
+	switch {
+	case a.Dialog != nil:
+		fmt.Fprintf(&b, " The page asks (%s): %q. Answer with browser_dialog.", a.Dialog.Kind, a.Dialog.Message)
+	case a.Download != "":
+		b.WriteString(" A file was downloaded to " + a.Download + ".")
+	case a.NewTab != "":
+		b.WriteString(" A new tab opened and is selected: " + where(a.URL, a.Title))
+	case a.Navigated:
+		b.WriteString(" The page is now " + where(a.URL, a.Title))
+	case a.Changed:
+		b.WriteString(" The page changed.")
+	default:
+		b.WriteString(" Nothing on the page was seen to change.")
+	}
+	return b.String()
+}
+
+// do runs an acting command and tells the person about it.
+func (c *Call) do(verb string, fn func(context.Context, session.Browser) (page.Effect, error)) (Acted, error) {
+	out := Acted{verb: verb}
+	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+		out.Effect, err = fn(ctx, b)
+		return err
+	})
+	if err != nil {
+		return Acted{}, err
+	}
+	c.Session.Note(wire.Step{Tool: c.Op.Name, Object: out.Object})
+	return out, nil
+}
+
+// ClickIn is the input of browser_click.
+type ClickIn struct {
+	At
+	Button    string   `json:"button,omitempty"`
+	Double    bool     `json:"double,omitempty"`
+	Modifiers []string `json:"modifiers,omitempty" jsonschema:"Alt, Control, Meta, Shift, ControlOrMeta"`
+}
+
+func click(c *Call, in ClickIn) (Acted, error) {
+	t, err := in.required()
+	if err != nil {
+		return Acted{}, err
+	}
+	how := page.Click{Button: in.Button, Count: 1}
+	if how.Button == "" {
+		how.Button = "left"
+	}
+	if in.Double {
+		how.Count = 2
+	}
+	if how.Modifiers, err = modifiers(in.Modifiers); err != nil {
+		return Acted{}, err
+	}
+	return c.do("Clicked", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Click(ctx, t, how) })
+}
+
+// TypeIn is the input of browser_type.
+type TypeIn struct {
+	At
+	Text   string `json:"text"`
+	Submit bool   `json:"submit,omitempty"`
+	Slowly bool   `json:"slowly,omitempty" jsonschema:"one key event per character"`
+}
+
+// maxTyped is the longest text of one call, in bytes.
+const maxTyped = 200_000
+
+func typeText(c *Call, in TypeIn) (Acted, error) {
+	t, err := in.optional()
+	if err != nil {
+		return Acted{}, err
+	}
+	if len(in.Text) > maxTyped {
+		return Acted{}, fault.New(fault.InvalidInput, "text is longer than %d bytes", maxTyped).With("field", "text")
+	}
+	w := page.Typing{Text: in.Text, Submit: in.Submit, Slowly: in.Slowly}
+	return c.do("Typed into", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
+}
+
+// FillIn is the input of browser_fill. Value is what neighbours call text.
+type FillIn struct {
+	At
+	Text   string `json:"text"`
+	Submit bool   `json:"submit,omitempty"`
+}
+
+func fill(c *Call, in FillIn) (Acted, error) {
+	t, err := in.required()
+	if err != nil {
+		return Acted{}, err
+	}
+	if len(in.Text) > maxTyped {
+		return Acted{}, fault.New(fault.InvalidInput, "text is longer than %d bytes", maxTyped).With("field", "text")
+	}
+	w := page.Typing{Text: in.Text, Clear: true, Submit: in.Submit}
+	return c.do("Filled", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
+}
+
+// KeyIn is the input of browser_press_key.
+type KeyIn struct {
+	Key string `json:"key"`
+}
+
+func pressKey(c *Call, in KeyIn) (Acted, error) {
+	if in.Key == "" || len(in.Key) > 64 {
+		return Acted{}, fault.New(fault.InvalidInput, "key must be the name of a key, such as Enter or Control+a").With("field", "key")
+	}
+	return c.do("Pressed "+in.Key, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.PressKey(ctx, in.Key) })
+}
+
+// ScrollIn is the input of browser_scroll.
+type ScrollIn struct {
+	At
+	Direction string   `json:"direction,omitempty"`
+	Amount    *float64 `json:"amount,omitempty" jsonschema:"CSS pixels; most of a screen without it"`
+	DX        float64  `json:"dx,omitempty"`
+	DY        float64  `json:"dy,omitempty"`
+}
+
+// Scrolled is the answer of browser_scroll.
+type Scrolled struct {
+	page.ScrollState
+}
+
+// Text says where the scrolled thing stands.
+func (s Scrolled) Text() string {
+	text := fmt.Sprintf("At %.0f of %.0f px.", s.Y, s.MaxY)
+	if s.AtBottom {
+		text += " This is the bottom."
+	}
+	if !s.Moved {
+		text += " It did not move."
+	}
+	return text
+}
+
+func scroll(c *Call, in ScrollIn) (Scrolled, error) {
+	t, err := in.optional()
+	if err != nil {
+		return Scrolled{}, err
+	}
+	how, err := in.turn(t)
+	if err != nil {
+		return Scrolled{}, err
+	}
+	var out Scrolled
+	err = c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+		out.ScrollState, err = b.Scroll(ctx, t, how)
+		return err
+	})
+	c.Session.Note(wire.Step{Tool: c.Op.Name})
+	return out, err
+}
+
+// turn is the wheel turn that the input means: a ref alone scrolls into view, no
+// field at all scrolls most of a screen down.
+func (in ScrollIn) turn(t page.Target) (page.Scroll, error) {
+	if in.DX != 0 || in.DY != 0 {
+		return page.Scroll{DX: in.DX, DY: in.DY}, nil
+	}
+	if in.Direction == "" && in.Amount == nil && !t.IsZero() && t.Point == nil {
+		return page.Scroll{Into: true}, nil
+	}
+	by := 0.85 * Height
+	if in.Amount != nil {
+		by = *in.Amount
+	}
+	if by < 0 || by > 1_000_000 {
+		return page.Scroll{}, fault.New(fault.InvalidInput, "amount must be 0 to 1,000,000").With("field", "amount")
+	}
+	switch in.Direction {
+	case "up":
+		return page.Scroll{DY: -by}, nil
+	case "left":
+		return page.Scroll{DX: -by}, nil
+	case "right":
+		return page.Scroll{DX: by}, nil
+	}
+	return page.Scroll{DY: by}, nil
+}
+
+// DragIn is the input of browser_drag.
+type DragIn struct {
+	From string       `json:"from,omitempty" jsonschema:"ref"`
+	To   string       `json:"to,omitempty" jsonschema:"ref"`
+	Path []page.Point `json:"path,omitempty" jsonschema:"two or more points, instead of from and to"`
+}
+
+// maxPath is how many points a drag may have.
+const maxPath = 500
+
+func drag(c *Call, in DragIn) (Acted, error) {
+	var path []page.Target
+	switch {
+	case len(in.Path) > 0 && (in.From != "" || in.To != ""):
+		return Acted{}, fault.New(fault.InvalidInput, "from, to and path are both given").With("field", "path")
+	case len(in.Path) > 0:
+		if len(in.Path) < 2 || len(in.Path) > maxPath {
+			return Acted{}, fault.New(fault.InvalidInput, "path must have 2 to %d points", maxPath).With("field", "path")
+		}
+		for _, p := range in.Path {
+			path = append(path, page.Target{Point: &p})
+		}
+	case in.From == "" || in.To == "":
+		return Acted{}, fault.New(fault.InvalidInput, "from and to are needed").
+			WithHint("send the refs of two elements, or a path of points").With("field", "from")
+	default:
+		path = []page.Target{element(in.From), element(in.To)}
+	}
+	return c.do("Dragged", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Drag(ctx, path) })
+}
+
+func hover(c *Call, in At) (Acted, error) {
+	t, err := in.required()
+	if err != nil {
+		return Acted{}, err
+	}
+	return c.do("Hovered over", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Hover(ctx, t) })
+}
+
+// SelectIn is the input of browser_select.
+type SelectIn struct {
+	Ref    string   `json:"ref"`
+	Values []string `json:"values" jsonschema:"values or labels"`
+}
+
+func selectOptions(c *Call, in SelectIn) (Acted, error) {
+	t := element(in.Ref)
+	return c.do("Selected in", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Select(ctx, t, in.Values) })
+}
+
+// DialogIn is the input of browser_dialog.
+type DialogIn struct {
+	Accept bool   `json:"accept"`
+	Text   string `json:"text,omitempty" jsonschema:"the answer to a prompt"`
+}
+
+func (in DialogIn) answer() page.Answer {
+	if in.Accept {
+		return page.Accept
+	}
+	return page.Dismiss
+}
+
+func answerDialog(c *Call, in DialogIn) (Done, error) {
+	err := c.Session.Aside(c.Context, func(ctx context.Context, b session.Browser) error {
+		return b.AnswerDialog(ctx, in.answer(), in.Text)
+	})
+	if err != nil {
+		return Done{}, err
+	}
+	c.Session.Note(wire.Step{Tool: c.Op.Name})
+	return Done{Message: "The dialog is answered."}, nil
+}

@@ -1,0 +1,279 @@
+package ops
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/batonbrowser/baton/backend/agent"
+	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/page"
+	"github.com/batonbrowser/baton/backend/profile"
+	"github.com/batonbrowser/baton/backend/session"
+	"github.com/batonbrowser/baton/backend/site"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+// The display of a browser in CSS pixels (A6).
+const (
+	Width  = 1280
+	Height = 720
+)
+
+// openWait leaves Chrome time for a cold start on a slow machine.
+const openWait = 60 * time.Second
+
+func browserOpen() []*Op {
+	return []*Op{
+		Define(Spec{
+			Name: "browser_open", Title: "Open the browser", Effect: grant.Act, Audience: grant.ForAgent, Needs: OpensSession, Wait: openWait,
+			Doc:  "Open your browser, on a profile if you name one, and go to url if given. browser_navigate opens it too.",
+			Args: []string{"url"},
+		}, openBrowser),
+		Define(Spec{
+			Name: "browser_navigate", Title: "Navigate", Effect: grant.Act, Audience: grant.ForAgent, Needs: OpensSession, Wait: openWait,
+			Doc:  "Go to a URL (http or https). Answers the final URL and title.",
+			Args: []string{"url"}, Example: &Example{In: NavigateIn{URL: "http://127.0.0.1:8000/"}},
+		}, func(c *Call, in NavigateIn) (Went, error) {
+			if err := c.checkURL(c.Principal.Agent, in.URL); err != nil {
+				return Went{}, err
+			}
+			if err := c.ensureSession(""); err != nil {
+				return Went{}, err
+			}
+			return c.goTo("browser_navigate", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
+				return b.Navigate(ctx, in.URL)
+			})
+		}),
+		history("browser_back", "Back", "Go back in the tab's history.", -1, "browser_navigate_back"),
+		history("browser_forward", "Forward", "Go forward in the tab's history.", 1, "browser_navigate_forward"),
+		Define(Spec{
+			Name: "browser_reload", Title: "Reload", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
+			Doc: "Load the page again.",
+		}, func(c *Call, _ None) (Went, error) {
+			return c.goTo("browser_reload", func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.Reload(ctx) })
+		}),
+		Define(Spec{
+			Name: "browser_close", Title: "Close the browser", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
+			Doc: "Close your browser. The profile stays signed in.",
+		}, func(c *Call, _ None) (Done, error) {
+			err := c.Session.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil })
+			if err != nil {
+				return Done{}, err
+			}
+			return Done{Message: "The browser is closed."}, c.Session.Close(c.Context, wire.ReasonClosed)
+		}),
+	}
+}
+
+// None is an input or an answer without fields.
+type None struct{}
+
+// Text says that there is nothing more to say.
+func (None) Text() string { return "Done." }
+
+// Done is the answer of an operation that only has something to say.
+type Done struct {
+	Message string `json:"message"`
+}
+
+// Text is the message.
+func (d Done) Text() string { return d.Message }
+
+// OpenIn is the input of browser_open.
+type OpenIn struct {
+	ProfileID ident.Profile `json:"profile_id,omitempty" jsonschema:"a profile of the user; without it the last one that is signed in"`
+	URL       string        `json:"url,omitempty"`
+}
+
+// Opened is the answer of browser_open.
+type Opened struct {
+	SessionID ident.Session `json:"session_id"`
+	ProfileID ident.Profile `json:"profile_id"`
+	Profile   string        `json:"profile"`
+	URL       string        `json:"url"`
+	Title     string        `json:"title"`
+}
+
+// Text says what is open.
+func (o Opened) Text() string {
+	return fmt.Sprintf("The browser is open on profile %q.\n%s", o.Profile, where(o.URL, o.Title))
+}
+
+// NavigateIn is the input of browser_navigate.
+type NavigateIn struct {
+	URL string `json:"url"`
+}
+
+// Went is where a navigation ended.
+type Went struct {
+	page.Navigation
+}
+
+// Text is the address and title, and what stands in the way.
+func (w Went) Text() string {
+	text := where(w.URL, w.Title)
+	switch w.Load {
+	case page.Usable:
+		text += "\nThe page can be used; something on it still loads."
+	case page.Blocked:
+		text += "\nA dialog of the page is open: answer it with browser_dialog."
+	case page.Download:
+		text += "\nThe address was a file; the page has not changed."
+	case page.Loaded:
+	}
+	if w.Status >= 400 {
+		text += fmt.Sprintf("\nThe server answered %d.", w.Status)
+	}
+	return text
+}
+
+func where(url, title string) string {
+	if title == "" {
+		return url
+	}
+	return fmt.Sprintf("%s  %q", url, title)
+}
+
+func history(name, title, doc string, steps int, alias string) *Op {
+	return Define(Spec{
+		Name: name, Title: title, Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
+		Doc: doc, Aliases: []string{alias},
+	}, func(c *Call, _ None) (Went, error) {
+		return c.goTo(name, func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.History(ctx, steps) })
+	})
+}
+
+func openBrowser(c *Call, in OpenIn) (Opened, error) {
+	if in.URL != "" {
+		if err := c.checkURL(c.Principal.Agent, in.URL); err != nil {
+			return Opened{}, err
+		}
+	}
+	if err := c.ensureSession(in.ProfileID); err != nil {
+		return Opened{}, err
+	}
+	if in.URL != "" {
+		_, err := c.goTo("browser_open", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
+			return b.Navigate(ctx, in.URL)
+		})
+		if err != nil {
+			return Opened{}, err
+		}
+	} else if err := c.Session.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil }); err != nil {
+		return Opened{}, err
+	}
+	v := c.Session.View()
+	return Opened{SessionID: v.ID, ProfileID: v.ProfileID, Profile: v.ProfileName, URL: v.URL, Title: v.Title}, nil
+}
+
+// goTo runs a navigation as the agent's command.
+func (c *Call) goTo(tool string, fn func(context.Context, session.Browser) (page.Navigation, error)) (Went, error) {
+	var went Went
+	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+		went.Navigation, err = fn(ctx, b)
+		return err
+	})
+	c.Session.Note(wire.Step{Tool: tool, Object: siteName(went.URL)})
+	return went, err
+}
+
+// checkURL refuses an address before any browser is touched (K7).
+func (c *Call) checkURL(a agent.Agent, raw string) error {
+	u, err := site.Parse(raw)
+	if err != nil {
+		return err
+	}
+	return c.App.policy(a).Check(u)
+}
+
+// policy is the URL policy for what an agent's browser may open.
+func (a *App) policy(ag agent.Agent) site.Policy {
+	return site.Policy{AllowHosts: ag.AllowHosts, OwnPort: a.Info.Port}
+}
+
+// CheckNavigation is the rule for every top-level navigation in the browser of
+// an agent, whoever drives.
+func (a *App) CheckNavigation(ag agent.Agent, raw string) error {
+	u, err := site.Parse(raw)
+	if err != nil {
+		return err
+	}
+	return a.policy(ag).Check(u)
+}
+
+// ensureSession gives the call the agent's session on a profile, opening it
+// when there is none and moving it when another profile is named.
+func (c *Call) ensureSession(want ident.Profile) error {
+	ag := c.Principal.Agent
+	if s, ok := c.App.Sessions.OfAgent(ag.ID); ok {
+		if want == "" || s.Spec.Profile.ID == want {
+			c.Session = s
+			return s.Ready(c.Context)
+		}
+		if _, err := c.App.Profiles.Profile(c.Context, c.Owner(), want); err != nil {
+			return err
+		}
+		if err := s.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil }); err != nil {
+			return err
+		}
+		if err := s.Close(c.Context, wire.ReasonSwitched); err != nil {
+			return err
+		}
+	}
+	p, err := c.pickProfile(want)
+	if err != nil {
+		return err
+	}
+	if err := c.App.Sessions.Release(c.Context, p.ID); err != nil {
+		return err
+	}
+	s, err := c.App.Sessions.Open(c.Context, session.Spec{
+		Owner: c.Owner(), Agent: ag, Profile: p, Purpose: wire.ForAgent, Width: Width, Height: Height,
+	})
+	if err != nil {
+		return err
+	}
+	c.Session = s
+	if err := s.Ready(c.Context); err != nil {
+		return err
+	}
+	c.App.used(c.Context, p)
+	return nil
+}
+
+// pickProfile chooses as P8 says; an explicit id is used as given, except that
+// a disabled profile can't be opened by anyone.
+func (c *Call) pickProfile(want ident.Profile) (profile.Profile, error) {
+	if want != "" {
+		return c.App.Profiles.Profile(c.Context, c.Owner(), want)
+	}
+	all, err := c.App.Profiles.Profiles(c.Context, c.Owner())
+	if err != nil {
+		return profile.Profile{}, err
+	}
+	held := func(id ident.Profile) bool {
+		s, ok := c.App.Sessions.OnProfile(id)
+		return ok && s.View().Phase != wire.Ended
+	}
+	if p, ok := profile.Pick(all, held); ok {
+		return p, nil
+	}
+	return c.App.createProfile(c.Context, c.Owner(), profile.FreeName(all, profile.DefaultName), c.entry(audit.ProfileCreated))
+}
+
+// used notes that a browser ran on the profile; that is not an update (P8).
+func (a *App) used(ctx context.Context, p profile.Profile) {
+	_, err := a.Profiles.UpdateProfile(ctx, p.Owner, p.ID, func(kept *profile.Profile) ([]audit.Entry, error) {
+		now := time.Now()
+		kept.LastUsedAt = &now
+		return nil, nil
+	})
+	if err != nil && !fault.Is(err, fault.NotFound) {
+		a.Log.Warn("the profile's last use was not kept", "profile", p.ID, "err", err)
+	}
+	a.Bus.Publish(p.Owner, wire.ProfilesChanged, nil)
+}

@@ -1,0 +1,87 @@
+package ops
+
+import (
+	"context"
+	"time"
+
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/page"
+	"github.com/batonbrowser/baton/backend/session"
+)
+
+// maxWait is the longest browser_wait (K1).
+const maxWait = 30 * time.Second
+
+func browserWait() []*Op {
+	return []*Op{
+		Define(Spec{
+			Name: "browser_wait", Title: "Wait", Effect: grant.Observe, Audience: grant.ForAgent, Needs: NeedsSession, Wait: maxWait + 5*time.Second,
+			Doc:     "Wait for a time in ms (up to 30,000), or until a text is on the page, is gone, or the URL contains something.",
+			Aliases: []string{"browser_wait_for"}, Args: []string{"ms"},
+		}, wait),
+	}
+}
+
+// WaitIn is the input of browser_wait. Exactly one of the first four is given.
+type WaitIn struct {
+	MS       *int   `json:"ms,omitempty"`
+	Text     string `json:"text,omitempty"`
+	TextGone string `json:"text_gone,omitempty"`
+	URL      string `json:"url,omitempty" jsonschema:"part of the address"`
+	Timeout  int    `json:"timeout_ms,omitempty" jsonschema:"up to 30,000, which is the default"`
+}
+
+func (in WaitIn) wait() (page.Wait, time.Duration, error) {
+	given := 0
+	var w page.Wait
+	if in.MS != nil {
+		given++
+		w.Time = time.Duration(*in.MS) * time.Millisecond
+	}
+	for _, f := range []struct {
+		value string
+		into  *string
+	}{{in.Text, &w.Text}, {in.TextGone, &w.TextGone}, {in.URL, &w.URL}} {
+		if f.value != "" {
+			given++
+			*f.into = f.value
+		}
+	}
+	limit := maxWait
+	if in.Timeout != 0 {
+		limit = time.Duration(in.Timeout) * time.Millisecond
+	}
+	switch {
+	case given != 1:
+		return w, 0, fault.New(fault.InvalidInput, "say one thing to wait for").
+			WithHint("send ms, text, text_gone or url").With("field", "ms")
+	case w.Time < 0 || w.Time > maxWait:
+		return w, 0, fault.New(fault.InvalidInput, "ms must be 0 to 30000").With("field", "ms")
+	case limit < 0 || limit > maxWait:
+		return w, 0, fault.New(fault.InvalidInput, "timeout_ms must be 1 to 30000").With("field", "timeout_ms")
+	}
+	return w, limit, nil
+}
+
+func wait(c *Call, in WaitIn) (Done, error) {
+	w, limit, err := in.wait()
+	if err != nil {
+		return Done{}, err
+	}
+	if w.Time > 0 || in.MS != nil {
+		limit = maxWait + time.Second
+	}
+	ctx, cancel := context.WithTimeout(c.Context, limit)
+	defer cancel()
+	err = c.Session.Do(ctx, grant.Observe, func(ctx context.Context, b session.Browser) error { return b.Wait(ctx, w) })
+	if fault.From(err) != nil && fault.From(err).Code == fault.DeadlineExceeded {
+		return Done{}, fault.New(fault.DeadlineExceeded, "what was waited for did not come within %s", limit).
+			WithHint("take a snapshot to see where the page stands")
+	}
+	if err != nil {
+		return Done{}, err
+	}
+	v := c.Session.View()
+	return Done{Message: "Waited. " + where(v.URL, v.Title)}, nil
+}

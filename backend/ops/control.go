@@ -1,0 +1,234 @@
+package ops
+
+import (
+	"context"
+	"strings"
+
+	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/control"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/input"
+	"github.com/batonbrowser/baton/backend/page"
+	"github.com/batonbrowser/baton/backend/request"
+	"github.com/batonbrowser/baton/backend/session"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+// maxNote is the longest note of the person to the agent, in characters.
+const maxNote = 2000
+
+// copyScript reads the page's selection, in a field or in the text (V10).
+const copyScript = `(() => { const f = document.activeElement;
+	if (f && (f.tagName === 'TEXTAREA' || (f.tagName === 'INPUT' && f.type !== 'password')) && f.selectionStart !== null)
+		return f.value.slice(f.selectionStart, f.selectionEnd);
+	return String(getSelection()); })()`
+
+func controlOps() []*Op {
+	drive := func(name, title, doc, path string) Spec {
+		return Spec{Name: name, Title: title, Doc: doc, Effect: grant.Drive, Audience: grant.ForOwnerWindow, Method: "POST", Path: path}
+	}
+	const base = "/api/browser-profiles/agent-session"
+	return []*Op{
+		Define(Spec{
+			Name: "control_take", Title: "Take over", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "POST", Path: base + "/control",
+			Doc: "Take control of a session for a viewer. With here, from another window of yours.",
+		}, takeControl),
+		Define(Spec{
+			Name: "control_hand_back", Title: "Hand back", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "DELETE", Path: base + "/control",
+			Doc: "Give control back to the agent. Pressed keys and buttons are released first.",
+		}, handBack),
+		Define(Spec{
+			Name: "agent_continue", Title: "Let the agent continue", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "POST", Path: base + "/continue",
+			Doc: "Say something to the agent within a minute after handing back.",
+		}, agentContinue),
+		Define(drive("live_input", "Input", "What the person did on the picture, in order.", base+"/input"), liveInput),
+		Define(drive("live_navigate", "Navigate as the person", "Go to an address, or back, forward or reload.", base+"/navigate"), liveNavigate),
+		Define(drive("live_dialog", "Answer a dialog as the person", "Accept or dismiss the page's dialog.", base+"/dialog"), liveDialog),
+		Define(drive("live_copy", "Copy the selection", "The text that is selected on the page.", base+"/copy"), liveCopy),
+	}
+}
+
+// TakeIn is the input of control_take.
+type TakeIn struct {
+	SessionID ident.Session `json:"session_id"`
+	Viewer    ident.Viewer  `json:"viewer"`
+	Here      bool          `json:"here,omitempty"`
+	RequestID ident.Request `json:"request_id,omitempty" jsonschema:"the request this answers"`
+}
+
+func takeControl(c *Call, in TakeIn) (wire.Session, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return wire.Session{}, err
+	}
+	if err := checkViewer(in.Viewer); err != nil {
+		return wire.Session{}, err
+	}
+	how := control.Ask
+	if in.Here {
+		how = control.Here
+	}
+	v, err := s.Take(c.Context, in.Viewer, how)
+	if err != nil {
+		return wire.Session{}, err
+	}
+	c.App.taken(c.Context, s)
+	return v, nil
+}
+
+func checkViewer(v ident.Viewer) error {
+	if n := len(v); n < 8 || n > 64 || strings.ContainsFunc(string(v), func(r rune) bool { return r < '!' || r > '~' }) {
+		return fault.New(fault.InvalidInput, "viewer must have 8 to 64 printable characters").With("field", "viewer")
+	}
+	return nil
+}
+
+// HandBackIn is the input of control_hand_back.
+type HandBackIn struct {
+	SessionID ident.Session `json:"session_id"`
+	Viewer    ident.Viewer  `json:"viewer"`
+	Note      string        `json:"note,omitempty" jsonschema:"for the agent"`
+}
+
+func handBack(c *Call, in HandBackIn) (wire.Session, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return wire.Session{}, err
+	}
+	if err := checkNote(in.Note); err != nil {
+		return wire.Session{}, err
+	}
+	return s.HandBack(c.Context, in.Viewer, in.Note)
+}
+
+func checkNote(note string) error {
+	if len([]rune(note)) > maxNote {
+		return fault.New(fault.InvalidInput, "note must have at most %d characters", maxNote).With("field", "note")
+	}
+	return nil
+}
+
+// ContinueIn is the input of agent_continue.
+type ContinueIn struct {
+	SessionID ident.Session `json:"session_id"`
+	Note      string        `json:"note,omitempty"`
+}
+
+func agentContinue(c *Call, in ContinueIn) (None, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return None{}, err
+	}
+	if err := checkNote(in.Note); err != nil {
+		return None{}, err
+	}
+	return None{}, s.AddNote(in.Note)
+}
+
+// Driving is what every input of the person says: which session, from which
+// window, under which epoch.
+type Driving struct {
+	SessionID ident.Session `json:"session_id"`
+	Viewer    ident.Viewer  `json:"viewer"`
+	Epoch     uint64        `json:"epoch"`
+}
+
+// InputIn is the input of live_input.
+type InputIn struct {
+	Driving
+	Events []input.Event `json:"events"`
+}
+
+func liveInput(c *Call, in InputIn) (None, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return None{}, err
+	}
+	return None{}, s.Input(c.Context, in.Viewer, in.Epoch, in.Events)
+}
+
+// LiveNavigateIn is the input of live_navigate.
+type LiveNavigateIn struct {
+	Driving
+	URL    string `json:"url,omitempty"`
+	Action string `json:"action,omitempty" jsonschema:"back, forward or reload"`
+}
+
+func liveNavigate(c *Call, in LiveNavigateIn) (page.Navigation, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return page.Navigation{}, err
+	}
+	if (in.URL == "") == (in.Action == "") {
+		return page.Navigation{}, fault.New(fault.InvalidInput, "send url, or action").With("field", "url")
+	}
+	if in.URL != "" {
+		if err := c.checkURL(s.Spec.Agent, in.URL); err != nil {
+			return page.Navigation{}, err
+		}
+	}
+	var out page.Navigation
+	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) (err error) {
+		switch in.Action {
+		case "":
+			out, err = b.Navigate(ctx, in.URL)
+		case "back":
+			out, err = b.History(ctx, -1)
+		case "forward":
+			out, err = b.History(ctx, 1)
+		case "reload":
+			out, err = b.Reload(ctx)
+		default:
+			err = fault.New(fault.InvalidInput, "action must be back, forward or reload").With("field", "action")
+		}
+		return err
+	})
+	return out, err
+}
+
+// LiveDialogIn is the input of live_dialog.
+type LiveDialogIn struct {
+	Driving
+	DialogIn
+}
+
+func liveDialog(c *Call, in LiveDialogIn) (None, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return None{}, err
+	}
+	return None{}, s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
+		return b.AnswerDialog(ctx, in.answer(), in.Text)
+	})
+}
+
+// Copied is the answer of live_copy.
+type Copied struct {
+	Text string `json:"text"`
+}
+
+func liveCopy(c *Call, in Driving) (Copied, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return Copied{}, err
+	}
+	var out Copied
+	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
+		v, err := b.Evaluate(ctx, copyScript, page.Target{})
+		if err != nil {
+			return err
+		}
+		out.Text, err = unquote(v.JSON)
+		return err
+	})
+	return out, err
+}
+
+// taken marks the session's open requests as being worked on.
+func (a *App) taken(ctx context.Context, s *session.Session) {
+	a.moveRequests(ctx, s.Spec.Owner, func(r request.Request) bool {
+		return r.State == request.Open && r.Mode == request.TakeOver && r.Session == s.ID
+	}, request.Taken, audit.ByUser)
+}

@@ -1,0 +1,205 @@
+package ops
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/url"
+	"time"
+
+	"github.com/batonbrowser/baton/backend/agent"
+	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+// DefaultWait is the deadline of a call (DESIGN §6.3).
+const DefaultWait = 30 * time.Second
+
+// Registry has all operations by name and alias, and dispatches calls.
+type Registry struct {
+	app  *App
+	all  []*Op
+	name map[string]*Op
+}
+
+// New makes the registry of an App.
+func New(app *App) *Registry {
+	r := &Registry{app: app, all: All(), name: map[string]*Op{}}
+	for _, o := range r.all {
+		for _, n := range append([]string{o.Name}, o.Aliases...) {
+			if r.name[n] != nil {
+				panic("two operations are called " + n)
+			}
+			r.name[n] = o
+		}
+	}
+	app.registry = r
+	return r
+}
+
+// All lists every operation, in the order of the reference.
+func All() []*Op {
+	var all []*Op
+	for _, group := range [][]*Op{
+		browserOpen(), browserRead(), browserAct(), browserWait(), requestOps(),
+		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), settingsOps(),
+	} {
+		all = append(all, group...)
+	}
+	return all
+}
+
+// Ops lists the registry's operations.
+func (r *Registry) Ops() []*Op { return r.all }
+
+// For lists what a principal is offered: an agent whose browser is off has no
+// browser tools (A1).
+func (r *Registry) For(p grant.Principal) []*Op {
+	var offered []*Op
+	for _, o := range r.all {
+		if grant.Offers(p, o.Rule()) && r.app.Gate.Allow(p, o.Rule()) == nil {
+			offered = append(offered, o)
+		}
+	}
+	return offered
+}
+
+// Request is one call to dispatch.
+type Request struct {
+	Principal grant.Principal
+	Name      string
+	Input     json.RawMessage
+	Progress  func(message string, elapsed time.Duration) // may be nil
+}
+
+// Result is the answer to a call that was not refused.
+type Result struct {
+	ID    ident.Call
+	Op    *Op
+	Value any
+}
+
+// Call dispatches one call. The error is always a *fault.Error.
+func (r *Registry) Call(ctx context.Context, q Request) (Result, error) {
+	id := ident.NewCall()
+	started := time.Now()
+	res, c, err := r.dispatch(ctx, id, q)
+	f := fault.From(err)
+	r.app.Log.Debug("call", "id", id, "op", q.Name, "took", time.Since(started), "result", code(f))
+	if f == nil {
+		r.note(c, started, "ok")
+		return res, nil
+	}
+	if f.Code == fault.Internal {
+		r.app.Log.Error("internal fault", "call", id, "op", q.Name, "err", err, slog.Any("cause", f.Unwrap()))
+		f = f.With("call_id", id)
+	}
+	r.note(c, started, string(f.Code))
+	return Result{ID: id, Op: res.Op}, f
+}
+
+func code(f *fault.Error) string {
+	if f == nil {
+		return "ok"
+	}
+	return string(f.Code)
+}
+
+// dispatch goes through the steps of DESIGN §3 in their order.
+func (r *Registry) dispatch(ctx context.Context, id ident.Call, q Request) (Result, *Call, error) {
+	o := r.name[q.Name]
+	if o == nil || !grant.Offers(q.Principal, o.Rule()) {
+		return Result{ID: id}, nil, fault.New(fault.UnknownTool, "there is no tool %q", clip(q.Name)).
+			WithHint("list the tools to see the names")
+	}
+	res := Result{ID: id, Op: o}
+	c := &Call{ID: id, Principal: q.Principal, App: r.app, Op: o, Progress: q.Progress}
+	raw, err := o.decodeInput(q.Input)
+	if err != nil {
+		return res, nil, err
+	}
+	if err := r.app.Gate.Allow(q.Principal, o.Rule()); err != nil {
+		return res, c, err
+	}
+	wait := o.Wait
+	if wait == 0 {
+		wait = DefaultWait
+	}
+	var cancel context.CancelFunc
+	c.Context, cancel = context.WithTimeout(ctx, wait)
+	defer cancel()
+	if o.Needs == NeedsSession {
+		s, ok := r.app.Sessions.OfAgent(q.Principal.Agent.ID)
+		if !ok {
+			return res, c, noSession()
+		}
+		c.Session = s
+	}
+	res.Value, err = o.run(c, raw)
+	return res, c, err
+}
+
+func noSession() error {
+	return fault.New(fault.NoSession, "no browser is open").
+		WithHint("call browser_navigate or browser_open first")
+}
+
+// note records what an agent did, or was refused, and when it last called.
+func (r *Registry) note(c *Call, at time.Time, result string) {
+	if c == nil || c.Principal.Kind != grant.KindAgent {
+		return
+	}
+	r.called(c, at)
+	kind := audit.ToolCalled
+	switch fault.Code(result) {
+	case fault.NotGranted, fault.BrowserOff, fault.OriginRefused, fault.PausedByUser, fault.ProfileBusy:
+		kind = audit.CallRefused
+	default:
+		if c.Op.Effect == grant.Observe {
+			return // reading leaves no trace in the record, only in the live window
+		}
+	}
+	e := c.entry(kind)
+	e.At, e.Tool, e.Result = at, c.Op.Name, result
+	if c.Session != nil {
+		if u, err := url.Parse(c.Session.View().URL); err == nil {
+			e.Host = u.Host
+		}
+	}
+	r.app.Record(context.WithoutCancel(c.baseContext()), e)
+}
+
+func (c *Call) baseContext() context.Context {
+	if c.Context == nil {
+		return context.Background()
+	}
+	return c.Context
+}
+
+// called keeps the times of an agent's first and last call; the last one to the
+// minute, so that a busy agent does not write with every call.
+func (r *Registry) called(c *Call, at time.Time) {
+	a := c.Principal.Agent
+	recent := func(last *time.Time) bool { return last != nil && at.Sub(*last) < time.Minute }
+	if recent(a.LastCallAt) {
+		return
+	}
+	_, err := r.app.Agents.UpdateAgent(context.WithoutCancel(c.baseContext()), a.Owner, a.ID,
+		func(kept *agent.Agent) ([]audit.Entry, error) {
+			if !recent(kept.LastCallAt) {
+				kept.LastCallAt = &at
+			}
+			if kept.FirstCallAt == nil {
+				kept.FirstCallAt = &at
+			}
+			return nil, nil
+		})
+	if err != nil {
+		r.app.Log.Warn("the time of the agent's call was not kept", "err", err)
+		return
+	}
+	c.tell(wire.AgentsChanged, nil)
+}
