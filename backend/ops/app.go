@@ -30,11 +30,6 @@ type Windows interface {
 	Show(ctx context.Context, owner ident.Owner, w wire.WindowShow) (native bool, err error)
 }
 
-// Tokens makes and takes back what an agent authenticates with.
-type Tokens interface {
-	Revoked(id ident.Agent) // open streams of that agent end
-}
-
 // Info is what Baton says of itself.
 type Info struct {
 	Version string

@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/agent"
@@ -276,4 +277,13 @@ func (a *App) used(ctx context.Context, p profile.Profile) {
 		a.Log.Warn("the profile's last use was not kept", "profile", p.ID, "err", err)
 	}
 	a.Bus.Publish(p.Owner, wire.ProfilesChanged, nil)
+}
+
+// siteName is the host of an address, for the person to read.
+func siteName(raw string) string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return ""
+	}
+	return u.Host
 }

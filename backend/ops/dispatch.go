@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"net/url"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/agent"
@@ -165,9 +164,7 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	e := c.entry(kind)
 	e.At, e.Tool, e.Result = at, c.Op.Name, result
 	if c.Session != nil {
-		if u, err := url.Parse(c.Session.View().URL); err == nil {
-			e.Host = u.Host
-		}
+		e.Host = siteName(c.Session.View().URL)
 	}
 	r.app.Record(context.WithoutCancel(c.baseContext()), e)
 }

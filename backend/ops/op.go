@@ -21,6 +21,7 @@ import (
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/session"
+	"github.com/batonbrowser/baton/backend/snapshot"
 )
 
 // Needs says what must be there before an agent's operation runs.
@@ -136,11 +137,12 @@ func schema[T any]() *jsonschema.Schema {
 }
 
 // typeSchemas gives schemas to types that the library can't infer: raw JSON is
-// anything, times are RFC 3339.
+// anything, times are RFC 3339, the tree of nodes is recursive.
 func typeSchemas() map[reflect.Type]*jsonschema.Schema {
 	return map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[json.RawMessage](): {},
 		reflect.TypeFor[time.Time]():       {Type: "string", Format: "date-time"},
+		reflect.TypeFor[snapshot.Node]():   {Type: "object", Description: "a node; its children have the same form"},
 	}
 }
 

@@ -3,7 +3,6 @@ package ops
 import (
 	"context"
 	"fmt"
-	"net/url"
 	"slices"
 	"time"
 
@@ -108,9 +107,7 @@ func askUser(c *Call, in AskIn) (Asked, error) {
 		}
 		r.Profile = p.ID
 	}
-	if u, err := url.Parse(r.URL); err == nil {
-		r.Host = u.Host
-	}
+	r.Host = siteName(r.URL)
 	if old, ok, err := c.activeRequest(); err != nil {
 		return Asked{}, err
 	} else if ok { // one question at a time: the new one replaces the old

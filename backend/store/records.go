@@ -196,3 +196,37 @@ func remove[R any](ctx context.Context, s *Store, tb table[R], owner ident.Owner
 		return appendOwned(t, owner, entries)
 	})
 }
+
+// UpdateProfile implements profile.Repo.
+func (s *Store) UpdateProfile(ctx context.Context, owner ident.Owner, id ident.Profile, change func(*profile.Profile) ([]audit.Entry, error)) (profile.Profile, error) {
+	return update(ctx, s, s.profiles, owner, string(id), change)
+}
+
+// UpdateAgent implements agent.Repo.
+func (s *Store) UpdateAgent(ctx context.Context, owner ident.Owner, id ident.Agent, change func(*agent.Agent) ([]audit.Entry, error)) (agent.Agent, error) {
+	return update(ctx, s, s.agents, owner, string(id), change)
+}
+
+// UpdateRequest implements request.Repo.
+func (s *Store) UpdateRequest(ctx context.Context, owner ident.Owner, id ident.Request, change func(*request.Request) ([]audit.Entry, error)) (request.Request, error) {
+	return update(ctx, s, s.requests, owner, string(id), change)
+}
+
+// update reads, changes and writes a record in one transaction. change may run
+// more than once; its error leaves everything as it was.
+func update[R any](ctx context.Context, s *Store, tb table[R], owner ident.Owner, id string, change func(*R) ([]audit.Entry, error)) (r R, err error) {
+	err = s.update(ctx, func(t tx) error {
+		if r, err = tb.get(t, owner, id); err != nil {
+			return err
+		}
+		entries, err := change(&r)
+		if err != nil {
+			return err
+		}
+		if err := tb.put(t, r); err != nil {
+			return err
+		}
+		return appendOwned(t, owner, entries)
+	})
+	return r, err
+}

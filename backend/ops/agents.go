@@ -1,0 +1,299 @@
+package ops
+
+import (
+	"slices"
+	"time"
+
+	"github.com/batonbrowser/baton/backend/agent"
+	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/request"
+	"github.com/batonbrowser/baton/backend/site"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+func agentOps() []*Op {
+	const base = "/api/agents"
+	manage := func(name, title, doc, method, path string, args ...string) Spec {
+		return Spec{Name: name, Title: title, Doc: doc, Effect: grant.Manage, Audience: grant.ForOwner, Method: method, Path: path, Args: args}
+	}
+	return []*Op{
+		Define(manage("agents_list", "Agents", "The agents and the browser each has open.", "GET", base), listAgents),
+		Define(manage("agents_create", "Create an agent", "Create an agent. Its token is shown this once.", "POST", base, "name"), createAgent),
+		Define(manage("agents_update", "Change an agent", "Rename an agent, switch its browser on or off, set its language and the private hosts it may open. Switching off or another language closes its browser.", "PATCH", base+"/{agent_id}", "agent_id"), updateAgent),
+		Define(manage("agents_delete", "Delete an agent", "Delete an agent; its token is refused from now on and its browser closes.", "DELETE", base+"/{agent_id}", "agent_id"), deleteAgent),
+		Define(manage("agents_new_token", "New token", "Make a new token for an agent; the old one is refused from now on.", "POST", base+"/{agent_id}/token", "agent_id"), newToken),
+		Define(withEnum(manage("agents_connect", "Connect an agent", "What to write where so that a program uses Baton.", "GET", base+"/{agent_id}/connect", "agent_id", "program"),
+			"program", Programs()), connectAgent),
+		Define(manage("agent_browser_start", "Start an agent's browser", "Start the agent's browser, if it does not run.", "GET", base+"/{agent_id}/browser", "agent_id"), startBrowser),
+	}
+}
+
+func withEnum(s Spec, field string, values []string) Spec {
+	s.Enums = map[string][]string{field: values}
+	return s
+}
+
+// AgentView is an agent as windows and the command line see it.
+type AgentView struct {
+	ID          ident.Agent   `json:"id"`
+	Name        string        `json:"name"`
+	Browser     bool          `json:"browser"`
+	Language    string        `json:"browser_language"`
+	AllowHosts  []string      `json:"allow_hosts"`
+	NoEvaluate  bool          `json:"no_evaluate"`
+	Terminal    bool          `json:"terminal" jsonschema:"the agent that the command line acts as"`
+	CreatedAt   time.Time     `json:"created_at"`
+	UpdatedAt   time.Time     `json:"updated_at"`
+	FirstCallAt *time.Time    `json:"first_call_at,omitempty"`
+	LastCallAt  *time.Time    `json:"last_call_at,omitempty"`
+	Session     *wire.Session `json:"session,omitempty"`
+}
+
+// AgentList is a list of agents.
+type AgentList struct {
+	Agents []AgentView `json:"agents"`
+}
+
+// AgentMade is an agent with its token, which is not shown again.
+type AgentMade struct {
+	ID    ident.Agent `json:"id"`
+	Token string      `json:"token"`
+	Agent AgentView   `json:"agent"`
+}
+
+// Text is what a terminal shows.
+func (m AgentMade) Text() string {
+	return "Agent " + m.Agent.Name + " (" + string(m.ID) + ")\nToken, shown once: " + m.Token
+}
+
+func (c *Call) view(a agent.Agent) AgentView {
+	v := AgentView{
+		ID: a.ID, Name: a.Name, Browser: a.Browser, Language: a.Language, AllowHosts: a.AllowHosts, NoEvaluate: a.NoEvaluate,
+		Terminal: a.Name == agent.TerminalName, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt, FirstCallAt: a.FirstCallAt, LastCallAt: a.LastCallAt,
+	}
+	if v.AllowHosts == nil {
+		v.AllowHosts = []string{}
+	}
+	if s, ok := c.App.Sessions.OfAgent(a.ID); ok {
+		view := s.View()
+		v.Session = &view
+	}
+	return v
+}
+
+func listAgents(c *Call, _ None) (AgentList, error) {
+	all, err := c.App.Agents.Agents(c.Context, c.Owner())
+	out := AgentList{Agents: []AgentView{}}
+	for _, a := range all {
+		out.Agents = append(out.Agents, c.view(a))
+	}
+	return out, err
+}
+
+// AgentNew is the input of agents_create.
+type AgentNew struct {
+	Name       string   `json:"name"`
+	Browser    bool     `json:"browser,omitempty" jsonschema:"switch its browser on"`
+	Language   string   `json:"browser_language,omitempty"`
+	AllowHosts []string `json:"allow_hosts,omitempty" jsonschema:"private hosts it may open: host, host:port or host:*"`
+}
+
+func createAgent(c *Call, in AgentNew) (AgentMade, error) {
+	name, err := agent.CleanName(in.Name)
+	if err != nil {
+		return AgentMade{}, err
+	}
+	if in.Language == "" {
+		in.Language = agent.DefaultLanguage
+	}
+	if err := agent.CheckLanguage(in.Language); err != nil {
+		return AgentMade{}, err
+	}
+	if err := checkHosts(in.AllowHosts); err != nil {
+		return AgentMade{}, err
+	}
+	if in.Browser {
+		if err := checkMachine(); err != nil {
+			return AgentMade{}, err
+		}
+	}
+	token, hash := agent.NewToken()
+	now := time.Now()
+	a := agent.Agent{
+		ID: ident.NewAgent(), Owner: c.Owner(), Name: name, TokenHash: hash, Browser: in.Browser,
+		Language: in.Language, AllowHosts: in.AllowHosts, CreatedAt: now, UpdatedAt: now,
+	}
+	e := c.entry(audit.AgentCreated)
+	e.Agent, e.Name = a.ID, a.Name
+	if err := c.App.Agents.SaveAgent(c.Context, a, e); err != nil {
+		return AgentMade{}, err
+	}
+	c.tell(wire.AgentsChanged, nil)
+	return AgentMade{ID: a.ID, Token: token, Agent: c.view(a)}, nil
+}
+
+func checkHosts(patterns []string) error {
+	if len(patterns) > 200 {
+		return fault.New(fault.InvalidInput, "allow_hosts has more than 200 entries").With("field", "allow_hosts")
+	}
+	for _, p := range patterns {
+		if err := site.CheckPattern(p); err != nil {
+			return fault.From(err).With("field", "allow_hosts")
+		}
+	}
+	return nil
+}
+
+// AgentChange is the input of agents_update.
+type AgentChange struct {
+	AgentID    ident.Agent `json:"agent_id"`
+	Name       *string     `json:"name,omitempty"`
+	Browser    *bool       `json:"browser,omitempty"`
+	Language   *string     `json:"browser_language,omitempty"`
+	AllowHosts *[]string   `json:"allow_hosts,omitempty"`
+	NoEvaluate *bool       `json:"no_evaluate,omitempty"`
+}
+
+func (in AgentChange) check() error {
+	if in.Name != nil {
+		name, err := agent.CleanName(*in.Name)
+		if err != nil {
+			return err
+		}
+		*in.Name = name
+	}
+	if in.Language != nil {
+		if err := agent.CheckLanguage(*in.Language); err != nil {
+			return err
+		}
+	}
+	if in.AllowHosts != nil {
+		if err := checkHosts(*in.AllowHosts); err != nil {
+			return err
+		}
+	}
+	if in.Browser != nil && *in.Browser {
+		return checkMachine()
+	}
+	return nil
+}
+
+func updateAgent(c *Call, in AgentChange) (AgentView, error) {
+	if err := in.check(); err != nil {
+		return AgentView{}, err
+	}
+	stop := false
+	a, err := c.App.Agents.UpdateAgent(c.Context, c.Owner(), in.AgentID, func(a *agent.Agent) ([]audit.Entry, error) {
+		changed := in.apply(a)
+		if len(changed) == 0 {
+			return nil, nil
+		}
+		stop = slices.Contains(changed, "browser") && !a.Browser || slices.Contains(changed, "browser_language")
+		a.UpdatedAt = time.Now()
+		e := c.entry(audit.AgentUpdated)
+		e.Agent, e.Name, e.Facts = a.ID, a.Name, map[string]string{}
+		for _, field := range changed {
+			e.Facts[field] = "changed"
+		}
+		return []audit.Entry{e}, nil
+	})
+	if err != nil {
+		return AgentView{}, err
+	}
+	if s, ok := c.App.Sessions.OfAgent(a.ID); ok && stop {
+		if err := s.Close(c.Context, wire.ReasonClosed); err != nil {
+			return AgentView{}, err
+		}
+	}
+	c.tell(wire.AgentsChanged, nil)
+	return c.view(a), nil
+}
+
+// apply changes what the input names and lists the fields that differ now.
+func (in AgentChange) apply(a *agent.Agent) (changed []string) {
+	if in.Name != nil && *in.Name != a.Name {
+		a.Name = *in.Name
+		changed = append(changed, "name")
+	}
+	if in.Browser != nil && *in.Browser != a.Browser {
+		a.Browser = *in.Browser
+		changed = append(changed, "browser")
+	}
+	if in.Language != nil && *in.Language != a.Language {
+		a.Language = *in.Language
+		changed = append(changed, "browser_language")
+	}
+	if in.AllowHosts != nil && !slices.Equal(*in.AllowHosts, a.AllowHosts) {
+		a.AllowHosts = *in.AllowHosts
+		changed = append(changed, "allow_hosts")
+	}
+	if in.NoEvaluate != nil && *in.NoEvaluate != a.NoEvaluate {
+		a.NoEvaluate = *in.NoEvaluate
+		changed = append(changed, "no_evaluate")
+	}
+	return changed
+}
+
+// AgentRef names an agent.
+type AgentRef struct {
+	AgentID ident.Agent `json:"agent_id"`
+}
+
+func deleteAgent(c *Call, in AgentRef) (None, error) {
+	a, err := c.App.Agents.Agent(c.Context, c.Owner(), in.AgentID)
+	if err != nil {
+		return None{}, err
+	}
+	e := c.entry(audit.AgentDeleted)
+	e.Agent, e.Name = a.ID, a.Name
+	if err := c.App.Agents.DeleteAgent(c.Context, c.Owner(), a.ID, e); err != nil {
+		return None{}, err
+	}
+	if s, ok := c.App.Sessions.OfAgent(a.ID); ok {
+		if err := s.Close(c.Context, wire.ReasonClosed); err != nil {
+			return None{}, err
+		}
+	}
+	c.App.moveRequests(c.Context, c.Owner(), func(r request.Request) bool { return r.Agent == a.ID && !r.State.Ended() }, request.Withdrawn, audit.ByUser)
+	c.tell(wire.AgentsChanged, nil)
+	return None{}, nil
+}
+
+func newToken(c *Call, in AgentRef) (AgentMade, error) {
+	token, hash := agent.NewToken()
+	a, err := c.App.Agents.UpdateAgent(c.Context, c.Owner(), in.AgentID, func(a *agent.Agent) ([]audit.Entry, error) {
+		a.TokenHash, a.UpdatedAt = hash, time.Now()
+		e := c.entry(audit.AgentUpdated)
+		e.Agent, e.Name, e.Facts = a.ID, a.Name, map[string]string{"token": "changed"}
+		return []audit.Entry{e}, nil
+	})
+	if err != nil {
+		return AgentMade{}, err
+	}
+	c.tell(wire.AgentsChanged, nil)
+	return AgentMade{ID: a.ID, Token: token, Agent: c.view(a)}, nil
+}
+
+// Started is the answer of agent_browser_start.
+type Started struct {
+	Status string `json:"status"`
+}
+
+func startBrowser(c *Call, in AgentRef) (Started, error) {
+	a, err := c.App.Agents.Agent(c.Context, c.Owner(), in.AgentID)
+	if err != nil {
+		return Started{}, err
+	}
+	as := *c
+	as.Principal = grant.Principal{Kind: grant.KindAgent, Owner: a.Owner, Agent: a}
+	if err := c.App.Gate.Allow(as.Principal, grant.Rule{Name: c.Op.Name, Audience: grant.ForAgent}); err != nil {
+		return Started{}, err
+	}
+	if err := as.ensureSession(""); err != nil {
+		return Started{}, err
+	}
+	return Started{Status: "ready"}, nil
+}

@@ -1,0 +1,138 @@
+package ops
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/settings"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+func settingsOps() []*Op {
+	return []*Op{
+		Define(Spec{
+			Name: "status", Title: "Status", Effect: grant.Manage, Audience: grant.ForOwner, Method: "GET", Path: "/api/status",
+			Doc: "What runs, where it keeps its data, and what is missing.",
+		}, status),
+		Define(Spec{
+			Name: "settings_get", Title: "Settings", Effect: grant.Manage, Audience: grant.ForOwner, Method: "GET", Path: "/api/settings",
+			Doc: "The settings.",
+		}, func(c *Call, _ None) (settings.Settings, error) { return c.App.Settings.Settings(c.Context) }),
+		Define(Spec{
+			Name: "settings_set", Title: "Change settings", Effect: grant.Manage, Audience: grant.ForOwner, Method: "PATCH", Path: "/api/settings",
+			Doc:   "Change what is named and leave the rest. Limits hold for browsers that are opened from now on.",
+			Enums: map[string][]string{"language": {"system", "en", "de"}, "theme": {"system", "light", "dark"}},
+		}, setSettings),
+		Define(Spec{
+			Name: "window_open", Title: "Show a window", Effect: grant.Manage, Audience: grant.ForOwner, Method: "POST", Path: "/api/windows",
+			Doc:   "Show the management window or the live window. native is false when there is no desktop.",
+			Enums: map[string][]string{"window": {"live", "manage"}},
+		}, openWindow),
+		Define(Spec{
+			Name: "quit", Title: "Quit", Effect: grant.Manage, Audience: grant.ForOwner, Method: "POST", Path: "/api/quit",
+			Doc: "Close all browsers and end Baton.",
+		}, func(c *Call, _ None) (None, error) {
+			c.App.Quit()
+			return None{}, nil
+		}),
+	}
+}
+
+// StatusOut is the answer of status.
+type StatusOut struct {
+	Version string      `json:"version"`
+	Owner   ident.Owner `json:"owner"`
+	DataDir string      `json:"data_dir"`
+	Port    int         `json:"port"`
+	Desktop bool        `json:"desktop"`
+	Key     KeyState    `json:"key"`
+	Chrome  ChromeState `json:"chrome"`
+}
+
+// Text is what a terminal shows.
+func (s StatusOut) Text() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Baton %s on http://127.0.0.1:%d\nData: %s\nKey: %s", s.Version, s.Port, s.DataDir, s.Key.Source)
+	if len(s.Key.FeaturesOff) > 0 {
+		fmt.Fprintf(&b, " (off until then: %s)", strings.Join(s.Key.FeaturesOff, ", "))
+	}
+	if s.Chrome.Problem != "" {
+		fmt.Fprintf(&b, "\nChrome: %s", s.Chrome.Problem)
+	} else {
+		fmt.Fprintf(&b, "\nChrome: %s %s", s.Chrome.Path, s.Chrome.Version)
+	}
+	return b.String()
+}
+
+func status(c *Call, _ None) (StatusOut, error) {
+	i := c.App.Info
+	return StatusOut{
+		Version: i.Version, Owner: c.Owner(), DataDir: i.DataDir, Port: i.Port, Desktop: i.Desktop,
+		Key: i.Key(), Chrome: i.Chrome(c.Context),
+	}, nil
+}
+
+// SettingsChange is the input of settings_set.
+type SettingsChange struct {
+	Language         *string `json:"language,omitempty"`
+	Theme            *string `json:"theme,omitempty"`
+	IdleSeconds      *int    `json:"idle_seconds,omitempty"`
+	AgentTimeSeconds *int    `json:"agent_time_seconds,omitempty"`
+	LiveAutoOpen     *bool   `json:"live_auto_open,omitempty"`
+	ChromePath       *string `json:"chrome_path,omitempty"`
+}
+
+func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
+	s, err := c.App.Settings.Settings(c.Context)
+	if err != nil {
+		return s, err
+	}
+	assign(&s.Language, in.Language)
+	assign(&s.Theme, in.Theme)
+	assign(&s.IdleSeconds, in.IdleSeconds)
+	assign(&s.AgentTimeSeconds, in.AgentTimeSeconds)
+	assign(&s.LiveAutoOpen, in.LiveAutoOpen)
+	assign(&s.ChromePath, in.ChromePath)
+	if err := s.Check(); err != nil {
+		return settings.Settings{}, err
+	}
+	if err := c.App.Settings.SaveSettings(c.Context, s, c.entry(audit.SettingsChanged)); err != nil {
+		return settings.Settings{}, err
+	}
+	c.tell(wire.SettingsChanged, s)
+	return s, nil
+}
+
+func assign[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// WindowIn is the input of window_open.
+type WindowIn struct {
+	Window    string        `json:"window"`
+	SessionID ident.Session `json:"session_id,omitempty"`
+	Take      bool          `json:"take,omitempty"`
+	RequestID ident.Request `json:"request_id,omitempty"`
+}
+
+// WindowOut is the answer of window_open.
+type WindowOut struct {
+	Native bool `json:"native"`
+}
+
+func openWindow(c *Call, in WindowIn) (WindowOut, error) {
+	if in.SessionID != "" {
+		if _, err := c.sessionByID(in.SessionID); err != nil {
+			return WindowOut{}, err
+		}
+	}
+	native, err := c.App.Windows.Show(c.Context, c.Owner(), wire.WindowShow{
+		Window: in.Window, Session: in.SessionID, Take: in.Take, Request: in.RequestID,
+	})
+	return WindowOut{Native: native}, err
+}
