@@ -1,0 +1,138 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+
+	"github.com/batonbrowser/baton/backend/agent"
+	"github.com/batonbrowser/baton/backend/event"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/httpapi"
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/limits"
+	"github.com/batonbrowser/baton/backend/ops"
+	"github.com/batonbrowser/baton/backend/session"
+	"github.com/batonbrowser/baton/backend/store"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+// core is what a host is made of, with or without a listener.
+type core struct {
+	options  Options
+	store    *store.Store
+	app      *ops.App
+	registry *ops.Registry
+	tokens   *httpapi.Tokens
+	recorder *recorder
+	windows  *screens
+	browsers *browsers
+	key      keyState
+}
+
+// open makes everything in the order of dependence.
+func open(ctx context.Context, o Options) (*core, error) {
+	if err := os.MkdirAll(o.DataDir, 0o700); err != nil {
+		return nil, fault.Wrap(err, fault.StorageUnwritable, "the data directory %s can't be made", o.DataDir).
+			WithHint("check its rights, or choose another with --data-dir")
+	}
+	st, err := store.Open(filepath.Join(o.DataDir, "store"), o.Log)
+	if err != nil {
+		return nil, err
+	}
+	c := &core{options: o, store: st, tokens: httpapi.NewTokens(st)}
+	if c.key, err = openKey(ctx, o, st); err != nil {
+		return nil, errors.Join(err, st.Close())
+	}
+	c.recorder = newRecorder(st, o.Log)
+	places := dirs{root: o.DataDir}
+	app := &ops.App{
+		Log: o.Log, Profiles: st, Agents: st, Requests: st, Audit: st, Settings: st,
+		Bus: event.NewBus(), Dirs: places, Record: c.recorder.add,
+		Info: ops.Info{Version: o.Version, DataDir: o.DataDir, Port: o.Port, Desktop: o.Desktop},
+	}
+	c.app = app
+	c.browsers = &browsers{app: app, dirs: places, options: o}
+	app.Info.Key = func() ops.KeyState { return c.key.state }
+	app.Info.Chrome = c.browsers.state
+	c.windows = newScreens(c)
+	app.Windows = c.windows
+	app.Sessions = session.NewManager(session.Config{
+		Log: o.Log, Start: c.browsers.start, Publish: c.publish, Record: c.recorder.add,
+		Limits: c.limits, Grace: grace(),
+	})
+	c.registry = ops.New(app)
+	if err := c.terminalAgent(ctx); err != nil {
+		c.close()
+		return nil, err
+	}
+	c.browsers.reap(ctx)
+	return c, nil
+}
+
+// close ends what open made, in reverse. Sessions are closed before.
+func (c *core) close() {
+	ctx := context.Background()
+	c.app.Sessions.Close(ctx)
+	c.windows.close(ctx)
+	c.app.Bus.Close()
+	c.recorder.close()
+	if err := c.store.Close(); err != nil {
+		c.options.Log.Error("the store did not close in order", "err", err)
+	}
+}
+
+// publish tells everyone how a session stands, and opens the live window with
+// the first step of a new one (V2).
+func (c *core) publish(owner ident.Owner, s wire.Session) {
+	c.app.Bus.Publish(owner, wire.SessionChanged, s)
+	c.windows.sessionChanged(owner, s)
+}
+
+// limits reads the budgets that a new session gets.
+func (c *core) limits() limits.Limits {
+	s, err := c.store.Settings(context.Background())
+	if err != nil {
+		c.options.Log.Error("the settings could not be read", "err", err)
+	}
+	return limits.Limits{Idle: s.Idle(), AgentTime: s.AgentTime()}
+}
+
+// terminalAgent makes the agent that the command line acts as, with its token in
+// a file that only this user reads (DESIGN §1).
+func (c *core) terminalAgent(ctx context.Context) error {
+	file := filepath.Join(c.options.DataDir, "terminal.token")
+	token, err := os.ReadFile(file)
+	if err == nil {
+		if a, err := c.store.AgentByToken(ctx, agent.HashToken(string(token))); err == nil && a.Name == agent.TerminalName {
+			return nil
+		}
+	}
+	made, err := c.registry.Call(ctx, ops.Request{Principal: ownerHere(), Name: "agents_create", Input: terminalInput()})
+	if fault.Is(err, fault.Conflict) {
+		made, err = c.renewTerminal(ctx)
+	}
+	if err != nil {
+		return err
+	}
+	out, ok := made.Value.(ops.AgentMade)
+	if !ok {
+		return errors.New("agents_create answered something else")
+	}
+	return os.WriteFile(file, []byte(out.Token), 0o600)
+}
+
+// renewTerminal gives the agent a new token when its file was lost.
+func (c *core) renewTerminal(ctx context.Context) (ops.Result, error) {
+	all, err := c.store.Agents(ctx, ident.Local)
+	if err != nil {
+		return ops.Result{}, err
+	}
+	for _, a := range all {
+		if a.Name == agent.TerminalName {
+			return c.registry.Call(ctx, ops.Request{Principal: ownerHere(), Name: "agents_new_token", Input: agentInput(a.ID)})
+		}
+	}
+	return ops.Result{}, errors.New("there is no agent " + agent.TerminalName)
+}
