@@ -44,6 +44,7 @@ const (
 	EvaluateFailed     Code = "evaluate_failed"
 	BrowserUnavailable Code = "browser_unavailable"
 	StorageUnwritable  Code = "profile_storage"
+	KeyUnavailable     Code = "key_unavailable"
 	Canceled           Code = "canceled"
 	Internal           Code = "internal"
 )
@@ -84,6 +85,7 @@ func table(c Code) (Meta, bool) {
 		EvaluateFailed:     {http.StatusUnprocessableEntity, 3, false},
 		BrowserUnavailable: {http.StatusServiceUnavailable, 6, true},
 		StorageUnwritable:  {http.StatusInternalServerError, 6, false},
+		KeyUnavailable:     {http.StatusServiceUnavailable, 6, true},
 		Canceled:           {499, 6, true},
 		Internal:           {http.StatusInternalServerError, 1, true},
 	}[c]
