@@ -32,7 +32,7 @@ func TestRealKeychain(t *testing.T) {
 		}
 	}
 	for name, script := range map[string]string{
-		"Unlocked":  `printf password | gnome-keyring-daemon --unlock --components=secrets >/dev/null && `+waitForService+` && exec "$0" -test.v -in-session -test.run '^TestSession'`,
+		"Unlocked":  `printf password | gnome-keyring-daemon --unlock --components=secrets >/dev/null && ` + waitForService + ` && exec "$0" -test.v -in-session -test.run '^TestSession'`,
 		"NoKeyring": `exec "$0" -test.v -in-session -test.run '^TestNoService'`,
 	} {
 		t.Run(name, func(t *testing.T) {
