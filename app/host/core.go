@@ -2,13 +2,17 @@ package host
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/batonbrowser/baton/backend/agent"
+	"github.com/batonbrowser/baton/backend/control"
 	"github.com/batonbrowser/baton/backend/event"
 	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/httpapi"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/limits"
@@ -28,7 +32,8 @@ type core struct {
 	recorder *recorder
 	windows  *screens
 	browsers *browsers
-	key      keyState
+	key      *keyring
+	jobs     sync.WaitGroup // what the core does beside calls
 }
 
 // open makes everything in the order of dependence.
@@ -42,7 +47,7 @@ func open(ctx context.Context, o Options) (*core, error) {
 		return nil, err
 	}
 	c := &core{options: o, store: st, tokens: httpapi.NewTokens(st)}
-	if c.key, err = openKey(ctx, o, st); err != nil {
+	if c.key, err = openKeyring(ctx, o, st); err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
 	c.recorder = newRecorder(st, o.Log)
@@ -54,13 +59,13 @@ func open(ctx context.Context, o Options) (*core, error) {
 	}
 	c.app = app
 	c.browsers = &browsers{app: app, dirs: places, options: o}
-	app.Info.Key = func() ops.KeyState { return c.key.state }
+	app.Info.Key = c.key.get
 	app.Info.Chrome = c.browsers.state
 	c.windows = newScreens(c)
 	app.Windows = c.windows
 	app.Sessions = session.NewManager(session.Config{
 		Log: o.Log, Start: c.browsers.start, Publish: c.publish, Record: c.recorder.add,
-		Limits: c.limits, Grace: grace(),
+		Limits: c.limits, Grace: control.Grace,
 	})
 	c.registry = ops.New(app)
 	if err := c.terminalAgent(ctx); err != nil {
@@ -76,8 +81,10 @@ func (c *core) close() {
 	ctx := context.Background()
 	c.app.Sessions.Close(ctx)
 	c.windows.close(ctx)
+	c.jobs.Wait()
 	c.app.Bus.Close()
 	c.recorder.close()
+	c.key.close()
 	if err := c.store.Close(); err != nil {
 		c.options.Log.Error("the store did not close in order", "err", err)
 	}
@@ -109,7 +116,7 @@ func (c *core) terminalAgent(ctx context.Context) error {
 			return nil
 		}
 	}
-	made, err := c.registry.Call(ctx, ops.Request{Principal: ownerHere(), Name: "agents_create", Input: terminalInput()})
+	made, err := c.manage(ctx, "agents_create", ops.AgentNew{Name: agent.TerminalName, Browser: true})
 	if fault.Is(err, fault.Conflict) {
 		made, err = c.renewTerminal(ctx)
 	}
@@ -131,8 +138,18 @@ func (c *core) renewTerminal(ctx context.Context) (ops.Result, error) {
 	}
 	for _, a := range all {
 		if a.Name == agent.TerminalName {
-			return c.registry.Call(ctx, ops.Request{Principal: ownerHere(), Name: "agents_new_token", Input: agentInput(a.ID)})
+			return c.manage(ctx, "agents_new_token", ops.AgentRef{AgentID: a.ID})
 		}
 	}
 	return ops.Result{}, errors.New("there is no agent " + agent.TerminalName)
+}
+
+// manage calls an operation as the owner of this machine.
+func (c *core) manage(ctx context.Context, name string, in any) (ops.Result, error) {
+	raw, err := json.Marshal(in)
+	if err != nil {
+		return ops.Result{}, err
+	}
+	owner := grant.Principal{Kind: grant.KindOwner, Owner: ident.Local, Scope: grant.Setup}
+	return c.registry.Call(ctx, ops.Request{Principal: owner, Name: name, Input: raw})
 }

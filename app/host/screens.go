@@ -1,0 +1,106 @@
+package host
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/batonbrowser/baton/app/platform"
+	"github.com/batonbrowser/baton/app/windows"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/settings"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+// screens shows Baton's windows on the desktop, when there is one. A window that
+// is open is asked by an event to come forward; one that is not is started.
+type screens struct {
+	core     *core
+	children *windows.Children
+
+	mu    sync.Mutex
+	url   string
+	shown map[ident.Session]bool // sessions whose live window opened by itself
+}
+
+func newScreens(c *core) *screens {
+	s := &screens{core: c, shown: map[ident.Session]bool{}}
+	s.children = windows.New(windows.Options{Log: c.options.Log, Ended: s.ended})
+	return s
+}
+
+// base tells the address that windows talk to; from then on there is a desktop.
+func (s *screens) base(url string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.url = url
+}
+
+// Show implements ops.Windows.
+func (s *screens) Show(ctx context.Context, owner ident.Owner, w wire.WindowShow) (bool, error) {
+	s.mu.Lock()
+	url := s.url
+	s.mu.Unlock()
+	if url == "" {
+		return false, nil
+	}
+	set, err := s.core.app.Settings.Settings(ctx)
+	if err != nil {
+		return false, err
+	}
+	err = s.children.Show(windows.Kind(w.Window), windows.Bootstrap{
+		BaseURL: url, Token: s.core.tokens.Mint(owner, grant.Full), Session: w.Session, Take: w.Take, Request: w.Request,
+		Language: language(set), Theme: set.Theme, DataDir: s.core.options.DataDir,
+	})
+	switch {
+	case errors.Is(err, windows.ErrOpen):
+		s.core.app.Bus.Publish(owner, wire.WindowShowEvent, w)
+	case errors.Is(err, windows.ErrClosed):
+		return false, nil
+	case err != nil:
+		return false, err
+	}
+	return true, nil
+}
+
+func language(s settings.Settings) string {
+	if s.Language == "system" {
+		return platform.Language()
+	}
+	return s.Language
+}
+
+// sessionChanged opens the live window by itself with the first browser step of
+// an agent's session (V2), once, and not again after the person closed it.
+func (s *screens) sessionChanged(owner ident.Owner, v wire.Session) {
+	if v.Purpose != wire.ForAgent || v.Phase != wire.Opening {
+		return
+	}
+	s.mu.Lock()
+	first := s.url != "" && !s.shown[v.ID]
+	s.shown[v.ID] = true
+	s.mu.Unlock()
+	if !first || s.children.Open(windows.Live) {
+		return // an open window switches by itself
+	}
+	s.core.jobs.Go(func() {
+		ctx := context.Background()
+		set, err := s.core.app.Settings.Settings(ctx)
+		if err != nil || !set.LiveAutoOpen {
+			return
+		}
+		if _, err := s.Show(ctx, owner, wire.WindowShow{Window: string(windows.Live), Session: v.ID}); err != nil {
+			s.core.options.Log.Error("the live window did not open", "err", err)
+		}
+	})
+}
+
+// ended is told when a window's process ended.
+func (s *screens) ended(k windows.Kind, err error) {
+	if err != nil {
+		s.core.options.Log.Warn("a window ended", "window", k, "err", err)
+	}
+}
+
+func (s *screens) close(ctx context.Context) { s.children.Close(ctx) }
