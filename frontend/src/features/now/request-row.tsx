@@ -1,0 +1,54 @@
+import { Hand } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { PersonRequest } from '../../api/model.ts'
+import { clock } from '../../lib/format.ts'
+import { hostOf } from '../../lib/host.ts'
+import { useNow } from '../../lib/use-now.ts'
+import { taskText } from '../../lib/words.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dot } from '../../ui/dot.tsx'
+import { Glyph } from '../../ui/glyph.tsx'
+import { Icon } from '../../ui/icon.tsx'
+
+export interface RequestRowProps {
+  request: PersonRequest
+  onAccept: () => void
+  onDecline: () => void
+}
+
+/** What an agent asks for, with the two answers. */
+export function RequestRow({ request, onAccept, onDecline }: RequestRowProps) {
+  const { t } = useTranslation()
+  const left = Date.parse(request.expires_at) - useNow()
+  const host = request.host || hostOf(request.url)
+  const facts = [request.agent_name, host].filter((fact) => fact !== '')
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2.5 py-3.5 pr-3.5 pl-4 not-first:border-line not-first:border-t">
+      <Glyph state="needs" size={20} label={t('glyph.needs')} />
+      <div className="min-w-0 flex-1 basis-64">
+        <h3 className="font-semibold">{taskText(t, request)}</h3>
+        <p className="wrap-anywhere text-ink-2 text-small">
+          {facts.map((fact, at) => (
+            <span key={fact}>
+              {at > 0 && <Dot />}
+              {fact}
+            </span>
+          ))}
+          {request.message !== undefined && request.message !== '' && (
+            <>
+              <Dot />
+              {t('request.quote', { text: request.message })}
+            </>
+          )}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2 phone:w-full">
+        <span className="mr-1 text-ink-2 text-small phone:w-full">{t('request.left', { time: clock(left) })}</span>
+        <Button onClick={onDecline}>{t('request.decline')}</Button>
+        <Button tone="you" icon={<Icon of={Hand} />} onClick={onAccept} className="phone:flex-1">
+          {t('live.takeBrowser')}
+        </Button>
+      </div>
+    </li>
+  )
+}

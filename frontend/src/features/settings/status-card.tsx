@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Status } from '../../api/model.ts'
+import { Card } from '../../ui/card.tsx'
+
+/** What Baton found on this machine, and what is off because of it. */
+export function StatusCard({ status }: { status: Status }) {
+  const { t } = useTranslation()
+  const { chrome, key } = status
+  const off = status.features_off ?? []
+  const found = chrome.path !== ''
+  return (
+    <Card title={t('settings.status')}>
+      <dl className="grid grid-cols-[minmax(88px,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 border-line border-t px-4 py-3">
+        <Line name={t('settings.status.chrome')} bad={!found || (chrome.problem ?? '') !== ''}>
+          {found ? `${chrome.version} ` : t('err.chrome')}
+          {found && <code className="wrap-anywhere font-mono text-code text-ink-3">{chrome.path}</code>}
+          {chrome.problem !== undefined && chrome.problem !== '' && <div>{chrome.problem}</div>}
+        </Line>
+        <Line name={t('settings.status.key')} bad={key === 'missing'}>
+          {key === 'keychain' ? t('settings.status.keychain') : key === 'passphrase' ? t('settings.status.passphrase') : t('err.keychain')}
+        </Line>
+        <Line name={t('settings.status.port')}>
+          <code className="font-mono text-code">127.0.0.1:{status.port}</code>
+        </Line>
+        <Line name={t('settings.status.data')}>
+          <code className="wrap-anywhere font-mono text-code">{status.data_dir}</code>
+        </Line>
+        <Line name={t('settings.status.version')}>{status.version}</Line>
+        <Line name={t('settings.status.off')} bad={off.length > 0}>
+          {off.length === 0 ? t('settings.status.allOn') : off.join(', ')}
+        </Line>
+      </dl>
+    </Card>
+  )
+}
+
+function Line({ name, bad = false, children }: { name: string; bad?: boolean; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-2">{name}</dt>
+      <dd className={bad ? 'text-needs-text' : undefined}>{children}</dd>
+    </>
+  )
+}

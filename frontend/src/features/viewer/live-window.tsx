@@ -1,0 +1,157 @@
+import { clsx } from 'clsx'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PersonRequest, Session } from '../../api/model.ts'
+import { hostOf } from '../../lib/host.ts'
+import { drives, type LiveView, sessionOf } from '../../lib/view-state.ts'
+import type { WindowShape } from '../../shell/window.ts'
+import { AddressRow } from './address-row.tsx'
+import { BatonLine } from './baton-line.tsx'
+import { HandedBackCard } from './handed-back-card.tsx'
+import { KeyboardWell } from './keyboard-well.tsx'
+import { LiveFoot } from './live-foot.tsx'
+import { LiveHeader } from './live-header.tsx'
+import { titleText } from './live-title.tsx'
+import { PageDialog } from './page-dialog.tsx'
+import { Picture } from './picture.tsx'
+import { focusRegion } from './regions.ts'
+import { RequestBanner } from './request-banner.tsx'
+import { StageNote } from './stage-note.tsx'
+import type { Control } from './use-control.ts'
+import { useDriving } from './use-driving.ts'
+import type { LiveStream } from './use-live-stream.ts'
+import { useLooks } from './use-looks.ts'
+
+export interface LiveWindowProps {
+  view: LiveView
+  stream: LiveStream
+  control: Control
+  others: readonly Session[]
+  requests: readonly PersonRequest[]
+  native: boolean
+  shape: WindowShape
+  onShape: (shape: WindowShape) => void
+  onSwitch: (sessionId: string) => void
+  onClose: () => void
+  onActivity: () => void
+}
+
+/** The live window: header, address, line, picture and foot, in every state of the look. */
+export function LiveWindow(props: LiveWindowProps) {
+  const { view, stream, control, native } = props
+  const { t } = useTranslation()
+  const session = sessionOf(view)
+  const stage = useRef<HTMLDivElement>(null)
+  const well = useRef<HTMLTextAreaElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const driving = drives(view)
+  const dialog = view.kind === 'ended' || view.kind === 'failed' ? undefined : session?.dialog
+  const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({
+    stream,
+    session,
+    active: driving && dialog === undefined,
+    stage,
+    well,
+  })
+  const { look, dimmed } = useLooks(view, stream.state)
+  const host = hostOf(session?.url)
+  const { request } = view
+
+  return (
+    <main className={clsx('relative flex h-full min-w-0 flex-col overflow-hidden', driving ? 'bg-you-tint' : 'bg-canvas')}>
+      <LiveHeader
+        {...props}
+        breathing={stream.arriving}
+        busy={false}
+        controlRef={button}
+        onTake={() => session && control.take(session.id)}
+        onHandBack={() => session && control.handBack(session)}
+        onDone={() => session && control.finishSignin(session.id)}
+        onCancel={() => session && control.cancelSignin(session.id)}
+        onRetry={() => session?.agent_id && control.restart(session.agent_id)}
+      />
+      <AddressRow view={view} onNavigate={(to) => session && control.navigate(session, to)} />
+      <BatonLine view={view} />
+      {request !== undefined && !driving && view.kind !== 'other' && view.kind !== 'opening' && (
+        <RequestBanner
+          request={request}
+          busy={false}
+          controlRef={button}
+          onAccept={() => accept(props, request)}
+          onDecline={() => control.decline(request.id)}
+        />
+      )}
+      <Picture
+        stream={stream}
+        look={look}
+        stageRef={stage}
+        role={driving ? 'application' : 'img'}
+        label={host === '' ? t('live.pictureNone') : t(driving ? 'live.picture.driving' : 'live.picture', { host })}
+        {...(driving ? { onKeys: giveKeys } : {})}
+      >
+        {driving && (
+          <KeyboardWell
+            ref={well}
+            label={t('live.keyboard')}
+            platform={platform}
+            push={push}
+            onFree={() => button.current?.focus()}
+            onRegion={focusRegion}
+            onCopy={() => session && control.copyOut(session)}
+            onFocusChange={setKeysGiven}
+          />
+        )}
+        <StageNote view={view} />
+        {dialog !== undefined && session !== undefined && (
+          <PageDialog
+            key={`${dialog.kind} ${dialog.message}`}
+            dialog={dialog}
+            answers={driving}
+            onAnswer={(yes, text) => control.answer(session, yes, text)}
+          />
+        )}
+        {view.kind === 'agent' && control.handedBack?.sessionId === view.session.id && (
+          <HandedBackCard
+            key={control.handedBack.at}
+            handedBack={control.handedBack}
+            onContinue={(note) => control.agentContinue(view.session.id, note)}
+            onClose={control.closeHandedBack}
+          />
+        )}
+      </Picture>
+      <LiveFoot
+        view={view}
+        stream={dimmed ? stream.state : open}
+        pictureAt={stream.pictureAt}
+        keysGiven={keysGiven}
+        fault={control.fault}
+        onRetry={stream.retry}
+        onTakeHere={() => session && control.take(session.id, { here: true })}
+        onActivity={props.onActivity}
+      />
+      <div className="baton-ring" data-on={driving} />
+      {native && !driving && <div className="pointer-events-none absolute inset-0 z-30 shadow-[inset_0_0_0_1px_var(--edge)]" />}
+      <Announce text={titleText(t, view)} urgent={view.kind === 'needs'} />
+    </main>
+  )
+}
+
+const open = { kind: 'open' } as const
+
+async function accept({ control, onSwitch }: LiveWindowProps, request: PersonRequest): Promise<void> {
+  const session = await control.accept(request.id)
+  if (session !== undefined) onSwitch(session.id)
+}
+
+function Announce({ text, urgent }: { text: string; urgent: boolean }) {
+  return (
+    <>
+      <div aria-live="polite" className="sr-only">
+        {urgent ? '' : text}
+      </div>
+      <div aria-live="assertive" className="sr-only">
+        {urgent ? text : ''}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useMemo, useState } from 'react'
+import { putSession } from '../../api/cache.ts'
+import { useApi } from '../../api/context.tsx'
+import { type Fault, toFault } from '../../api/fault.ts'
+import type { Session } from '../../api/model.ts'
+import { writeClipboard } from '../../lib/clipboard.ts'
+
+export interface HandedBack {
+  readonly sessionId: string
+  readonly at: number
+  readonly drove: number
+}
+
+export type Control = ReturnType<typeof useControl>
+
+/** What a window can ask for the session it shows, as the viewer it is. */
+export function useControl(viewer: string) {
+  const { call } = useApi()
+  const client = useQueryClient()
+  const [fault, setFault] = useState<Fault>()
+  const [handedBack, setHandedBack] = useState<HandedBack>()
+
+  const attempt = useCallback(async <T>(work: () => Promise<T>): Promise<T | undefined> => {
+    setFault(undefined)
+    try {
+      return await work()
+    } catch (error) {
+      setFault(toFault(error))
+      return undefined
+    }
+  }, [])
+
+  const actions = useMemo(() => {
+    const keep = (session: Session | undefined) => {
+      if (session !== undefined) putSession(client, session)
+      return session
+    }
+    const take = async (sessionId: string, more: { here?: boolean; request_id?: string } = {}) =>
+      keep(await attempt(() => call('control_take', { session_id: sessionId, viewer, ...more })))
+    return {
+      take,
+      accept: (requestId: string) =>
+        attempt(async () => {
+          const { session } = await call('request_accept', { request_id: requestId, viewer })
+          keep(session)
+          if (session.controller === 'user' && session.holder === viewer) return session
+          return keep(await call('control_take', { session_id: session.id, viewer, request_id: requestId }))
+        }),
+      decline: (requestId: string) => attempt(() => call('request_decline', { request_id: requestId })),
+      handBack: async (session: Session) => {
+        const since = session.held_since === undefined ? Date.now() : Date.parse(session.held_since)
+        const next = keep(await attempt(() => call('control_hand_back', { session_id: session.id, viewer })))
+        if (next !== undefined) setHandedBack({ sessionId: session.id, at: Date.now(), drove: Date.now() - since })
+        return next
+      },
+      /** For a page that goes away: nobody waits for the answer. */
+      leave: (session: Session) => {
+        const done =
+          session.purpose === 'signin'
+            ? call('signin_cancel', { session_id: session.id }, { keepalive: true })
+            : call('control_hand_back', { session_id: session.id, viewer }, { keepalive: true })
+        return done.catch(() => undefined)
+      },
+      finishSignin: (id: string) => attempt(() => call('signin_finish', { session_id: id })),
+      cancelSignin: (id: string) => attempt(() => call('signin_cancel', { session_id: id })),
+      navigate: (session: Session, to: { url: string } | { action: 'back' | 'forward' | 'reload' }) =>
+        attempt(() => call('live_navigate', { session_id: session.id, viewer, epoch: session.epoch, ...to })),
+      answer: (session: Session, accept: boolean, text?: string) =>
+        attempt(() =>
+          call('live_dialog', { session_id: session.id, viewer, epoch: session.epoch, accept, ...(text === undefined ? {} : { text }) }),
+        ),
+      /** Brings the page's selection to this machine's clipboard. */
+      copyOut: (session: Session) =>
+        attempt(async () => {
+          const { text } = await call('live_copy', { session_id: session.id, viewer, epoch: session.epoch })
+          if (text !== '') await writeClipboard(text)
+        }),
+      agentContinue: async (sessionId: string, note: string) => {
+        const done = await attempt(() => call('agent_continue', { session_id: sessionId, note }))
+        if (done !== undefined) setHandedBack(undefined)
+      },
+      restart: (agentId: string) => attempt(() => call('agent_browser_start', { agent_id: agentId })),
+      closeHandedBack: () => setHandedBack(undefined),
+      clearFault: () => setFault(undefined),
+    }
+  }, [attempt, call, client, viewer])
+
+  return { ...actions, fault, handedBack }
+}

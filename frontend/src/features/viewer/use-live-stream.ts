@@ -1,0 +1,124 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Link } from '../../api/client.ts'
+import { LiveSocket, type StreamState } from '../../api/live-socket.ts'
+import type { FrameHeader, InputEvent, Problem, Session } from '../../api/model.ts'
+import type { Box } from '../../lib/letterbox.ts'
+import { FramePainter } from './frame-painter.ts'
+
+const quiet = 3000
+
+export interface LiveStream {
+  readonly state: StreamState
+  readonly problem: Problem | undefined
+  /** Pictures are coming in. */
+  readonly arriving: boolean
+  /** When the picture on show was taken, 0 for none; per session. */
+  readonly pictureAt: number
+  /** The page's size in its own pixels, as of the last picture. */
+  readonly page: () => Box
+  readonly attach: (canvas: HTMLCanvasElement | null) => void
+  readonly resize: (width: number, height: number) => void
+  readonly input: (epoch: number, events: InputEvent[]) => void
+  readonly retry: () => void
+}
+
+export interface StreamOptions {
+  readonly link: Link
+  readonly viewer: string
+  readonly session: Session | undefined
+  readonly onSession: (session: Session) => void
+}
+
+interface Shared {
+  socket: LiveSocket | undefined
+  painter: FramePainter | undefined
+  page: Box
+  size: Box
+  shown: string
+}
+
+/** Watches a session while it is live; its last picture stays afterwards. */
+export function useLiveStream({ link, viewer, session, onSession }: StreamOptions): LiveStream {
+  const shared = useRef<Shared>({ socket: undefined, painter: undefined, page: empty, size: empty, shown: '' })
+  const [state, setState] = useState<StreamState>({ kind: 'closed' })
+  const [problem, setProblem] = useState<Problem>()
+  const [pictureAt, setPictureAt] = useState(0)
+  const { arriving, arrived } = useArriving()
+  const report = useRef(onSession)
+  report.current = onSession
+  const id = session?.id
+  const live = session !== undefined && session.phase !== 'ended'
+
+  useEffect(() => {
+    const own = shared.current
+    if (id === undefined || own.shown === id) return
+    own.shown = id
+    own.painter?.clear()
+    setPictureAt(0)
+    setProblem(undefined)
+  }, [id])
+
+  useEffect(() => {
+    if (id === undefined || !live) return
+    const own = shared.current
+    const socket = new LiveSocket(
+      link,
+      { sessionId: id, viewer },
+      {
+        onState: setState,
+        onProblem: setProblem,
+        onSession: (next) => report.current(next),
+        onFrame: (frame) => {
+          arrived()
+          own.painter?.paint(frame)
+        },
+      },
+    )
+    own.socket = socket
+    socket.resize(own.size.width, own.size.height)
+    socket.connect()
+    return () => {
+      socket.close()
+      own.socket = undefined
+    }
+  }, [link, id, live, viewer, arrived])
+
+  const stable = useMemo(() => {
+    const own = shared.current
+    const painted = (header: FrameHeader) => {
+      own.page = { width: header.width, height: header.height }
+      // Once a second is enough for a text that shows minutes.
+      setPictureAt((at) => (header.at_ms - at > 1000 ? header.at_ms : at))
+    }
+    return {
+      page: () => own.page,
+      attach: (canvas: HTMLCanvasElement | null) => {
+        own.painter = canvas === null ? undefined : new FramePainter(canvas, (n) => own.socket?.ack(n), painted)
+      },
+      resize: (width: number, height: number) => {
+        own.size = { width, height }
+        own.socket?.resize(width, height)
+      },
+      input: (epoch: number, events: InputEvent[]) => own.socket?.input(epoch, events),
+      retry: () => own.socket?.connect(),
+    }
+  }, [])
+  return { state, problem, arriving: arriving && live, pictureAt, ...stable }
+}
+
+const empty: Box = { width: 0, height: 0 }
+
+function useArriving() {
+  const [arriving, setArriving] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const arrived = useMemo(
+    () => () => {
+      clearTimeout(timer.current)
+      setArriving(true)
+      timer.current = setTimeout(() => setArriving(false), quiet)
+    },
+    [],
+  )
+  useEffect(() => () => clearTimeout(timer.current), [])
+  return { arriving, arrived }
+}

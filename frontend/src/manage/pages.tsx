@@ -1,0 +1,162 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useApi, useOp } from '../api/context.tsx'
+import type { Session } from '../api/model.ts'
+import { agentsQuery, keys, profilesQuery, requestsQuery, sessionsQuery, settingsQuery, statusQuery } from '../api/queries.ts'
+import { newViewerId } from '../api/viewer-id.ts'
+import { ActivityPage } from '../features/activity/activity-page.tsx'
+import { AgentPage } from '../features/agents/agent-page.tsx'
+import { AgentsPage } from '../features/agents/agents-page.tsx'
+import { ConnectPage } from '../features/agents/connect-page.tsx'
+import { NowPage } from '../features/now/now-page.tsx'
+import { ProfilesCard } from '../features/profiles/profiles-card.tsx'
+import { SettingsPage } from '../features/settings/settings-page.tsx'
+import { Thumbnail } from '../features/viewer/thumbnail.tsx'
+import { Blocks } from '../ui/blocks.tsx'
+import { FaultNote } from '../ui/fault-note.tsx'
+import { Page } from '../ui/page.tsx'
+import { useOpenLive } from './use-open-live.ts'
+
+// Each route: reads the lists, and joins the features, which do not know each other.
+
+export function NowRoute() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const viewer = useMemo(newViewerId, [])
+  const { open, accept, fault } = useOpenLive()
+  const decline = useOp('request_decline')
+  const { data: sessions } = useQuery(sessionsQuery(api))
+  const { data: requests = [] } = useQuery(requestsQuery(api))
+  const { data: agents } = useQuery(agentsQuery(api))
+  const { t } = useTranslation()
+  const problem = fault ?? decline.error ?? undefined
+  if (sessions === undefined) return <Waiting title={t('now.title')} />
+  return (
+    <NowPage
+      sessions={sessions}
+      requests={requests}
+      first={agents?.every((agent) => agent.terminal) ?? false}
+      problem={problem && <FaultNote fault={problem} />}
+      picture={(session) => <Thumbnail session={session} viewer={viewer} />}
+      onOpen={(session) => {
+        if (session.agent_id === undefined) void open({ sessionId: session.id })
+        else void navigate({ to: '/agents/$agentId', params: { agentId: session.agent_id } })
+      }}
+      onTake={(session) => void open({ sessionId: session.id, take: true })}
+      onAccept={(request) => void accept(request.id)}
+      onDecline={(request) => decline.mutate({ request_id: request.id })}
+      onConnect={() => void navigate({ to: '/connect' })}
+    />
+  )
+}
+
+export function AgentsRoute() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const { t } = useTranslation()
+  const { data: agents } = useQuery(agentsQuery(api))
+  const { data: requests = [] } = useQuery(requestsQuery(api))
+  if (agents === undefined) return <Waiting title={t('agents.title')} />
+  return (
+    <AgentsPage
+      agents={agents}
+      requests={requests}
+      onOpen={(agentId) => void navigate({ to: '/agents/$agentId', params: { agentId } })}
+      onConnect={() => void navigate({ to: '/connect' })}
+    />
+  )
+}
+
+export function AgentRoute() {
+  const { agentId } = useParams({ from: '/agents/$agentId' })
+  const api = useApi()
+  const navigate = useNavigate()
+  const viewer = useMemo(newViewerId, [])
+  const { open, fault } = useOpenLive()
+  const { t } = useTranslation()
+  const { data: agents } = useQuery(agentsQuery(api))
+  const { data: sessions } = useQuery(sessionsQuery(api))
+  const { data: requests = [] } = useQuery(requestsQuery(api))
+  if (agents === undefined) return <Waiting title="" />
+  const agent = agents.find((one) => one.id === agentId)
+  if (agent === undefined) return <Page title={t('agents.title')}>{t('agent.gone')}</Page>
+  return (
+    <>
+      <AgentPage
+        key={agent.id}
+        agent={agent}
+        session={newestOf(sessions, agentId) ?? agent.session}
+        requests={requests}
+        picture={(session) => <Thumbnail session={session} viewer={viewer} />}
+        onOpenLive={(session, how) => void open({ sessionId: session.id, take: how === 'take' })}
+        onDone={() => void navigate({ to: '/' })}
+      />
+      {fault !== undefined && (
+        <div className="px-8 pb-8">
+          <FaultNote fault={fault} />
+        </div>
+      )}
+    </>
+  )
+}
+
+export function ConnectRoute() {
+  const navigate = useNavigate()
+  const { data: agents = [] } = useQuery(agentsQuery(useApi()))
+  return <ConnectPage agents={agents} onOpenAgent={(agentId) => void navigate({ to: '/agents/$agentId', params: { agentId } })} />
+}
+
+export function ConnectionsRoute() {
+  const { t } = useTranslation()
+  const { open, fault } = useOpenLive()
+  const { data: profiles } = useQuery(profilesQuery(useApi()))
+  return (
+    <Page title={t('connections.title')} text={t('connections.text')}>
+      {fault !== undefined && <FaultNote fault={fault} />}
+      {profiles === undefined ? (
+        <Blocks />
+      ) : (
+        <ProfilesCard profiles={profiles} onSignIn={(session) => void open({ sessionId: session.id, take: true })} />
+      )}
+    </Page>
+  )
+}
+
+export function ActivityRoute() {
+  const { data: agents = [] } = useQuery(agentsQuery(useApi()))
+  return <ActivityPage agents={agents} />
+}
+
+export function SettingsRoute() {
+  const api = useApi()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const { t } = useTranslation()
+  const { data: settings } = useQuery(settingsQuery(api))
+  const { data: status } = useQuery(statusQuery(api))
+  if (settings === undefined) return <Waiting title={t('settings.title')} />
+  return (
+    <SettingsPage
+      settings={settings}
+      status={status}
+      onChanged={(next) => client.setQueryData(keys.settings, next)}
+      onActivity={() => void navigate({ to: '/activity' })}
+    />
+  )
+}
+
+function Waiting({ title }: { title: string }) {
+  return (
+    <Page title={title}>
+      <Blocks />
+    </Page>
+  )
+}
+
+function newestOf(sessions: readonly Session[] | undefined, agentId: string): Session | undefined {
+  return sessions
+    ?.filter((session) => session.agent_id === agentId)
+    .toSorted((a, b) => Date.parse(b.started_at) - Date.parse(a.started_at))[0]
+}
