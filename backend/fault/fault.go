@@ -43,6 +43,7 @@ const (
 	NavigationFailed   Code = "navigation_failed"
 	EvaluateFailed     Code = "evaluate_failed"
 	BrowserUnavailable Code = "browser_unavailable"
+	NotRunning         Code = "not_running" // Baton itself; said by its clients
 	StorageUnwritable  Code = "profile_storage"
 	KeyUnavailable     Code = "key_unavailable"
 	Canceled           Code = "canceled"
@@ -84,6 +85,7 @@ func table(c Code) (Meta, bool) {
 		NavigationFailed:   {http.StatusBadGateway, 6, true},
 		EvaluateFailed:     {http.StatusUnprocessableEntity, 3, false},
 		BrowserUnavailable: {http.StatusServiceUnavailable, 6, true},
+		NotRunning:         {http.StatusServiceUnavailable, 6, true},
 		StorageUnwritable:  {http.StatusInternalServerError, 6, false},
 		KeyUnavailable:     {http.StatusServiceUnavailable, 6, true},
 		Canceled:           {499, 6, true},
