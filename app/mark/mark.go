@@ -5,6 +5,8 @@
 // every edge lies on a whole pixel at 16. Everything is a pure function.
 package mark
 
+//go:generate go run ../../build icons
+
 import (
 	"bytes"
 	"encoding/binary"
@@ -133,7 +135,7 @@ func ICO(images ...image.Image) []byte {
 	put([]uint16{0, 1, uint16(len(images))}) //nolint:gosec // a handful
 	for _, img := range images {
 		raw := PNG(img)
-		side := uint8(img.Bounds().Dx() & 0xFF) //nolint:gosec // 256 is written as 0
+		side := uint8(img.Bounds().Dx() & 0xFF) // 256 is written as 0
 		put([]uint8{side, side, 0, 0})
 		put([]uint16{1, 32})
 		put([]uint32{uint32(len(raw)), uint32(head + entry*len(images) + data.Len())}) //nolint:gosec // small

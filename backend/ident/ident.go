@@ -13,15 +13,22 @@ import (
 	"time"
 )
 
-// The typed identifiers. Owner is free text: "local" on the desktop.
+// The typed identifiers.
 type (
-	Owner   string
-	Agent   string
+	// Owner is free text: "local" on the desktop.
+	Owner string
+	// Agent identifies a program with a token.
+	Agent string
+	// Profile identifies a persistent browser identity.
 	Profile string
+	// Session identifies one running browser.
 	Session string
+	// Request identifies a question of an agent to the person.
 	Request string
-	Viewer  string
-	Call    string
+	// Viewer identifies one page that shows a live view.
+	Viewer string
+	// Call identifies one call of an operation.
+	Call string
 )
 
 // Local is the owner of everything on a desktop installation.
@@ -57,7 +64,7 @@ func Valid(prefix, id string) bool {
 
 func make26(prefix string) string {
 	var raw [16]byte
-	binary.BigEndian.PutUint64(raw[:8], uint64(time.Now().UnixMilli())<<16) //nolint:gosec // a time after 1970
+	binary.BigEndian.PutUint64(raw[:8], uint64(time.Now().UnixMilli())<<16) // a time after 1970
 	_, _ = rand.Read(raw[6:])                                               // never fails (crypto/rand since Go 1.24)
 	return prefix + "_" + encoding.EncodeToString(raw[:])
 }
