@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
@@ -103,7 +104,7 @@ func listen(ctx context.Context, port int) (net.Listener, error) {
 	holder := "another program"
 	probe, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	if client.New(fmt.Sprintf("http://127.0.0.1:%d", port), "").Health(probe) == nil {
+	if _, up := client.New(fmt.Sprintf("http://127.0.0.1:%d", port), "").Health(probe); up == nil {
 		holder = "another Baton"
 	}
 	return nil, fault.Wrap(err, fault.Conflict, "port %d is used by %s", port, holder).
@@ -119,10 +120,14 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 	if err != nil {
 		return err
 	}
+	pages, err := fs.Sub(frontend.Dist, "dist")
+	if err != nil {
+		return err
+	}
 	handler := httpapi.Handler(httpapi.Options{
 		Log: o.Log, Registry: c.registry, Sessions: c.app.Sessions, Bus: c.app.Bus, Tokens: c.tokens,
 		MCP: mcpapi.Handler(c.registry, func(r *http.Request) (grant.Principal, error) { return c.tokens.Authenticate(r.Context(), r) }),
-		UI:  frontend.Dist(), OpenAPI: openapi, Port: c.app.Info.Port, Version: o.Version,
+		UI: pages, OpenAPI: openapi, Port: c.app.Info.Port, Version: o.Version,
 	})
 	endpoint := client.Endpoint{
 		URL: base, PID: os.Getpid(), Version: o.Version, Started: time.Now(),

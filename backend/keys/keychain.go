@@ -171,3 +171,9 @@ func remedy() string {
 	}
 	return "install and unlock a keychain (gnome-keyring, KWallet or KeePassXC with Secret Service), or start Baton with --passphrase-file FILE"
 }
+
+// Probe tells whether the system's keychain answers, without making anything.
+func Probe(ctx context.Context, service string) error {
+	_, _, err := read(ctx, service)
+	return err
+}
