@@ -20,6 +20,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/batonbrowser/baton/app/platform"
 	"github.com/batonbrowser/baton/backend/client"
 	"github.com/batonbrowser/baton/backend/contract"
 	"github.com/batonbrowser/baton/backend/fault"
@@ -63,9 +64,14 @@ func (o Options) withDefaults() Options {
 }
 
 // Run runs Baton until ctx ends or someone quits it. It answers fault.Conflict
-// when another Baton has the data directory or the port.
+// when another Baton has the data directory or the port. With Desktop it must be
+// called from the main goroutine.
 func Run(ctx context.Context, o Options) error {
 	o = o.withDefaults()
+	if o.Desktop && !platform.HasDisplay() {
+		return fault.New(fault.Conflict, "there is no display to show windows on").
+			WithHint("run baton serve --owner-link and open the link it prints in a browser")
+	}
 	ctx, quit := context.WithCancel(ctx)
 	defer quit()
 
@@ -157,13 +163,15 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 		stopAPI()
 		return nil
 	})
-	if o.Desktop {
-		c.windows.base(base)
-		g.Go(func() error { return c.desktop(ctx, base) })
-	}
 	c.announce(base)
 	if o.OwnerLink {
 		g.Go(func() error { return c.printLinks(ctx, base) })
+	}
+	if o.Desktop {
+		c.windows.base(base)
+		if err := c.desktop(ctx); err != nil { // on the main goroutine, as the tray needs
+			g.Go(func() error { return err })
+		}
 	}
 	err = g.Wait()
 	if errors.Is(err, context.Canceled) {

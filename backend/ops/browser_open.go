@@ -178,7 +178,7 @@ func (c *Call) goTo(tool string, fn func(context.Context, session.Browser) (page
 		went.Navigation, err = fn(ctx, b)
 		return err
 	})
-	c.Session.Note(wire.Step{Tool: tool, Object: siteName(went.URL)})
+	c.Session.Note(wire.Step{Tool: tool, Object: SiteName(went.URL)})
 	return went, err
 }
 
@@ -279,8 +279,8 @@ func (a *App) used(ctx context.Context, p profile.Profile) {
 	a.Bus.Publish(p.Owner, wire.ProfilesChanged, nil)
 }
 
-// siteName is the host of an address, for the person to read.
-func siteName(raw string) string {
+// SiteName is the host of an address, for the person to read.
+func SiteName(raw string) string {
 	u, err := url.Parse(raw)
 	if err != nil {
 		return ""

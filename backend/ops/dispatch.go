@@ -164,7 +164,7 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	e := c.entry(kind)
 	e.At, e.Tool, e.Result = at, c.Op.Name, result
 	if c.Session != nil {
-		e.Host = siteName(c.Session.View().URL)
+		e.Host = SiteName(c.Session.View().URL)
 	}
 	r.app.Record(context.WithoutCancel(c.baseContext()), e)
 }

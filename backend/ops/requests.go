@@ -107,7 +107,7 @@ func askUser(c *Call, in AskIn) (Asked, error) {
 		}
 		r.Profile = p.ID
 	}
-	r.Host = siteName(r.URL)
+	r.Host = SiteName(r.URL)
 	if old, ok, err := c.activeRequest(); err != nil {
 		return Asked{}, err
 	} else if ok { // one question at a time: the new one replaces the old

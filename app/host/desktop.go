@@ -1,0 +1,172 @@
+package host
+
+import (
+	"context"
+	"encoding/json"
+
+	"github.com/batonbrowser/baton/app/mark"
+	"github.com/batonbrowser/baton/app/tray"
+	"github.com/batonbrowser/baton/app/windows"
+	"github.com/batonbrowser/baton/app/words"
+	"github.com/batonbrowser/baton/backend/event"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/ops"
+	"github.com/batonbrowser/baton/backend/request"
+	"github.com/batonbrowser/baton/backend/wire"
+	"github.com/batonbrowser/baton/frontend"
+)
+
+// desktop shows the tray until ctx ends. It must run on the main goroutine.
+func (c *core) desktop(ctx context.Context) error {
+	d := &desk{core: c, changes: make(chan struct{}, 1)}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	c.jobs.Go(func() { d.follow(ctx) })
+	if _, err := c.windows.Show(ctx, ident.Local, wire.WindowShow{Window: string(windows.Manage)}); err != nil {
+		return err
+	}
+	return tray.Run(ctx, tray.Options{Source: d, Actions: d, Log: c.options.Log})
+}
+
+// desk is what the tray shows and does.
+type desk struct {
+	core    *core
+	changes chan struct{}
+}
+
+// follow turns events into changes of the tray.
+func (d *desk) follow(ctx context.Context) {
+	for ctx.Err() == nil {
+		sub := d.core.app.Bus.Subscribe(ident.Local, 0)
+		if !d.drain(ctx, sub) {
+			return
+		}
+	}
+}
+
+// drain reads one subscription until it is dropped; false when all is over.
+func (d *desk) drain(ctx context.Context, sub *event.Subscription) bool {
+	defer sub.Close()
+	seen := false
+	for {
+		select {
+		case <-ctx.Done():
+			return false
+		case e, ok := <-sub.C:
+			if !ok {
+				return seen // a bus that is closing drops at once
+			}
+			seen = true
+			switch e.Type {
+			case wire.SessionChanged, wire.RequestChanged, wire.SettingsChanged:
+				select {
+				case d.changes <- struct{}{}:
+				default:
+				}
+			default:
+			}
+		}
+	}
+}
+
+// Changes implements tray.Source.
+func (d *desk) Changes() <-chan struct{} { return d.changes }
+
+// State implements tray.Source.
+func (d *desk) State() tray.State {
+	ctx := context.Background()
+	out := tray.State{}
+	set, err := d.core.app.Settings.Settings(ctx)
+	if err != nil {
+		d.core.options.Log.Error("the settings could not be read", "err", err)
+	}
+	if out.Words, err = words.Load(frontend.Locales, language(set)); err != nil {
+		d.core.options.Log.Error("the texts could not be read", "err", err)
+	}
+	needs := map[ident.Session]bool{}
+	asked, err := d.core.app.Requests.Requests(ctx, ident.Local)
+	if err != nil {
+		d.core.options.Log.Error("requests could not be read", "err", err)
+	}
+	for _, r := range asked {
+		if r.State == request.Open {
+			out.Waiting++
+			needs[r.Session] = true
+		}
+	}
+	for _, s := range d.core.app.Sessions.All(ident.Local) {
+		if v := s.View(); v.Phase != wire.Ended {
+			out.Sessions = append(out.Sessions, trayLine(v, needs[v.ID]))
+		}
+	}
+	return out
+}
+
+func trayLine(v wire.Session, needs bool) tray.Session {
+	line := tray.Session{ID: v.ID, Agent: v.AgentName, Host: ops.SiteName(v.URL), Sign: mark.Agent}
+	if v.Purpose == wire.ForSignIn {
+		line.Agent = v.ProfileName
+	}
+	switch {
+	case v.Phase == wire.Opening:
+		line.Sign = mark.Idle
+	case needs:
+		line.Sign = mark.Needs
+	case v.Controller == wire.UserDrives:
+		line.Sign = mark.You
+	}
+	return line
+}
+
+func (d *desk) show(ctx context.Context, w wire.WindowShow) error {
+	_, err := d.core.windows.Show(ctx, ident.Local, w)
+	return err
+}
+
+// Show implements tray.Actions.
+func (d *desk) Show(ctx context.Context, id ident.Session) error {
+	return d.show(ctx, wire.WindowShow{Window: string(windows.Live), Session: id})
+}
+
+// TakeOver implements tray.Actions: control is taken by the live window.
+func (d *desk) TakeOver(ctx context.Context, id ident.Session) error {
+	return d.show(ctx, wire.WindowShow{Window: string(windows.Live), Session: id, Take: true})
+}
+
+// HandBack implements tray.Actions, for whichever window of the person drives.
+func (d *desk) HandBack(ctx context.Context, id ident.Session) error {
+	s, err := d.core.app.Sessions.Get(ident.Local, id)
+	if err != nil {
+		return err
+	}
+	return d.call(ctx, "control_hand_back", ops.HandBackIn{SessionID: id, Viewer: s.View().Holder})
+}
+
+// CloseBrowser implements tray.Actions.
+func (d *desk) CloseBrowser(ctx context.Context, id ident.Session) error {
+	return d.call(ctx, "session_close", ops.SessionRef{SessionID: id})
+}
+
+// OpenBaton implements tray.Actions.
+func (d *desk) OpenBaton(ctx context.Context) error {
+	return d.show(ctx, wire.WindowShow{Window: string(windows.Manage)})
+}
+
+// Quit implements tray.Actions.
+func (d *desk) Quit(context.Context) error {
+	d.core.app.Quit()
+	return nil
+}
+
+// call runs an operation as the person at the machine.
+func (d *desk) call(ctx context.Context, name string, in any) error {
+	raw, err := json.Marshal(in)
+	if err != nil {
+		return fault.From(err)
+	}
+	owner := grant.Principal{Kind: grant.KindOwner, Owner: ident.Local, Scope: grant.Full}
+	_, err = d.core.registry.Call(ctx, ops.Request{Principal: owner, Name: name, Input: raw})
+	return err
+}
