@@ -133,7 +133,7 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 	handler := httpapi.Handler(httpapi.Options{
 		Log: o.Log, Registry: c.registry, Sessions: c.app.Sessions, Bus: c.app.Bus, Tokens: c.tokens,
 		MCP: mcpapi.Handler(c.registry, func(r *http.Request) (grant.Principal, error) { return c.tokens.Authenticate(r.Context(), r) }),
-		UI: pages, OpenAPI: openapi, Port: c.app.Info.Port, Version: o.Version,
+		UI:  pages, OpenAPI: openapi, Port: c.app.Info.Port, Version: o.Version,
 	})
 	endpoint := client.Endpoint{
 		URL: base, PID: os.Getpid(), Version: o.Version, Started: time.Now(),

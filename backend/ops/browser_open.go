@@ -39,14 +39,15 @@ func browserOpen() []*Op {
 			Doc:  "Go to a URL (http or https). Answers the final URL and title.",
 			Args: []string{"url"}, Example: &Example{In: NavigateIn{URL: "http://127.0.0.1:8000/"}},
 		}, func(c *Call, in NavigateIn) (Went, error) {
-			if err := c.checkURL(c.Principal.Agent, in.URL); err != nil {
+			url, err := c.checkURL(c.Principal.Agent, in.URL)
+			if err != nil {
 				return Went{}, err
 			}
 			if err := c.ensureSession(""); err != nil {
 				return Went{}, err
 			}
 			return c.goTo("browser_navigate", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
-				return b.Navigate(ctx, in.URL)
+				return b.Navigate(ctx, url)
 			})
 		}),
 		history("browser_back", "Back", "Go back in the tab's history.", -1, "browser_navigate_back"),
@@ -149,8 +150,10 @@ func history(name, title, doc string, steps int, alias string) *Op {
 }
 
 func openBrowser(c *Call, in OpenIn) (Opened, error) {
+	url := ""
 	if in.URL != "" {
-		if err := c.checkURL(c.Principal.Agent, in.URL); err != nil {
+		var err error
+		if url, err = c.checkURL(c.Principal.Agent, in.URL); err != nil {
 			return Opened{}, err
 		}
 	}
@@ -159,7 +162,7 @@ func openBrowser(c *Call, in OpenIn) (Opened, error) {
 	}
 	if in.URL != "" {
 		_, err := c.goTo("browser_open", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
-			return b.Navigate(ctx, in.URL)
+			return b.Navigate(ctx, url)
 		})
 		if err != nil {
 			return Opened{}, err
@@ -182,13 +185,14 @@ func (c *Call) goTo(tool string, fn func(context.Context, session.Browser) (page
 	return went, err
 }
 
-// checkURL refuses an address before any browser is touched (K7).
-func (c *Call) checkURL(a agent.Agent, raw string) error {
+// checkURL refuses an address before any browser is touched (K7), and gives it
+// as a browser would write it: what was checked is what is opened.
+func (c *Call) checkURL(a agent.Agent, raw string) (string, error) {
 	u, err := site.Parse(raw)
 	if err != nil {
-		return err
+		return "", err
 	}
-	return c.App.policy(a).Check(u)
+	return u.String(), c.App.policy(a).Check(u)
 }
 
 // policy is the URL policy for what an agent's browser may open.

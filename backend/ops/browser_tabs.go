@@ -40,8 +40,11 @@ func (l TabList) Text() string {
 
 func tabs(c *Call, in TabsIn) (TabList, error) {
 	if in.Action == "new" {
-		if err := c.checkNewTab(in.URL); err != nil {
-			return TabList{}, err
+		if in.URL != "" {
+			var err error
+			if in.URL, err = c.checkURL(c.Principal.Agent, in.URL); err != nil {
+				return TabList{}, err
+			}
 		}
 		if err := c.ensureSession(""); err != nil {
 			return TabList{}, err
@@ -74,13 +77,6 @@ func tabs(c *Call, in TabsIn) (TabList, error) {
 		out.Tabs = append(out.Tabs, wire.Tab{ID: t.ID, URL: t.URL, Title: t.Title, Active: t.Active})
 	}
 	return out, nil
-}
-
-func (c *Call) checkNewTab(url string) error {
-	if url == "" {
-		return nil
-	}
-	return c.checkURL(c.Principal.Agent, url)
 }
 
 func changeTabs(ctx context.Context, b session.Browser, in TabsIn) error {

@@ -165,7 +165,7 @@ func liveNavigate(c *Call, in LiveNavigateIn) (page.Navigation, error) {
 		return page.Navigation{}, fault.New(fault.InvalidInput, "send url, or action").With("field", "url")
 	}
 	if in.URL != "" {
-		if err := c.checkURL(s.Spec.Agent, in.URL); err != nil {
+		if in.URL, err = c.checkURL(s.Spec.Agent, in.URL); err != nil {
 			return page.Navigation{}, err
 		}
 	}

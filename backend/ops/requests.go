@@ -81,7 +81,8 @@ func askUser(c *Call, in AskIn) (Asked, error) {
 		return Asked{}, fault.New(fault.InvalidInput, "message must have at most %d characters", request.MaxMessageLength).With("field", "message")
 	}
 	if in.URL != "" {
-		if err := c.checkURL(c.Principal.Agent, in.URL); err != nil {
+		var err error
+		if in.URL, err = c.checkURL(c.Principal.Agent, in.URL); err != nil {
 			return Asked{}, err
 		}
 	}

@@ -74,7 +74,7 @@ func (c *Call) startSignIn(in SignInIn) (*session.Session, error) {
 		}
 	}
 	if in.URL != "" {
-		if err := c.checkURL(ag, in.URL); err != nil {
+		if in.URL, err = c.checkURL(ag, in.URL); err != nil {
 			return nil, err
 		}
 	}
