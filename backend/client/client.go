@@ -155,20 +155,7 @@ func refusal(status int, body []byte) error {
 	if err := json.Unmarshal(body, &p); err != nil || p.Code == "" {
 		return fault.New(fault.Internal, "the answer was HTTP %d without a reason", status).WithHint("%s", versionHint)
 	}
-	return FromProblem(p)
-}
-
-// FromProblem is the fault that a problem tells of.
-func FromProblem(p wire.Problem) *fault.Error {
-	f := fault.New(fault.Code(p.Code), "%s", p.Detail)
-	if p.Detail == "" {
-		f = fault.New(fault.Code(p.Code), "%s", p.Title)
-	}
-	f.Hint, f.Details = p.Hint, p.Details
-	if p.Call != "" {
-		f = f.With("call_id", p.Call)
-	}
-	return f
+	return p.Fault()
 }
 
 // String names the address, and nothing secret.

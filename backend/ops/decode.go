@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"io"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -148,11 +149,12 @@ func (o *Op) sample() string {
 	return "{}"
 }
 
-// FieldNames lists the input's fields in the order they are declared.
+// FieldNames lists the input's fields in the order they are declared, those of
+// embedded types where these stand.
 func (o *Op) FieldNames() []string {
 	names := make([]string, 0, len(o.In.Properties))
-	for i := range o.InType.NumField() {
-		name, _, _ := strings.Cut(o.InType.Field(i).Tag.Get("json"), ",")
+	for _, f := range reflect.VisibleFields(o.InType) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if _, ok := o.In.Properties[name]; ok {
 			names = append(names, name)
 		}

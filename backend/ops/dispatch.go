@@ -54,6 +54,9 @@ func All() []*Op {
 // Ops lists the registry's operations.
 func (r *Registry) Ops() []*Op { return r.all }
 
+// Version is the version of the Baton that the registry belongs to.
+func (r *Registry) Version() string { return r.app.Info.Version }
+
 // For lists what a principal is offered: an agent whose browser is off has no
 // browser tools (A1).
 func (r *Registry) For(p grant.Principal) []*Op {

@@ -1,0 +1,102 @@
+package mcpapi
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"reflect"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
+	"github.com/batonbrowser/baton/backend/ops"
+)
+
+// Tool is how an operation is listed. The schema of its answer is left out: it
+// costs a model more tokens than it helps.
+func Tool(o *ops.Op) *mcp.Tool {
+	return &mcp.Tool{
+		Name: o.Name, Title: o.Title, Description: o.Doc, InputSchema: o.In,
+		Annotations: annotations(o),
+	}
+}
+
+// annotations say what a client may want to ask its user about. What they leave
+// out means «destructive» and «open world» (the defaults of the protocol).
+func annotations(o *ops.Op) *mcp.ToolAnnotations {
+	a := &mcp.ToolAnnotations{ReadOnlyHint: o.Effect == grant.Observe}
+	no := false
+	if harmless(o.Name) && !a.ReadOnlyHint {
+		a.DestructiveHint = &no
+	}
+	if ownWorld(o.Name) {
+		a.OpenWorldHint = &no
+	}
+	return a
+}
+
+// harmless tools act, but change nothing a person would miss.
+func harmless(name string) bool {
+	switch name {
+	case "browser_open", "browser_navigate", "browser_back", "browser_forward", "browser_reload",
+		"browser_scroll", "browser_hover", "browser_tabs", "browser_close":
+		return true
+	}
+	return false
+}
+
+// ownWorld tools speak to Baton and its user, not to a page.
+func ownWorld(name string) bool {
+	switch name {
+	case "browser_close", "request_browser_signin", "browser_wait_for_user":
+		return true
+	}
+	return false
+}
+
+// answer renders the value of a call: text for the model, the value itself for
+// programs, pictures as pictures.
+func answer(v any) *mcp.CallToolResult {
+	if p, ok := v.(ops.Picture); ok && p.PNG != "" {
+		return picture(p)
+	}
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text(v)}}}
+	if t := reflect.TypeOf(v); t != nil && t.Kind() == reflect.Struct {
+		res.StructuredContent = v
+	}
+	return res
+}
+
+// picture has no structured part: clients that find one show nothing else.
+func picture(p ops.Picture) *mcp.CallToolResult {
+	raw, err := base64.StdEncoding.DecodeString(p.PNG)
+	if err != nil {
+		return Refusal(err)
+	}
+	return &mcp.CallToolResult{Content: []mcp.Content{
+		&mcp.TextContent{Text: p.Text()}, &mcp.ImageContent{Data: raw, MIMEType: "image/png"},
+	}}
+}
+
+func text(v any) string {
+	if t, ok := v.(ops.Texter); ok {
+		return t.Text()
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return err.Error()
+	}
+	return string(b)
+}
+
+// Refusal renders a fault, for the model in words and for programs by its code.
+func Refusal(err error) *mcp.CallToolResult {
+	f := fault.From(err)
+	words := string(f.Code) + ": " + f.Message
+	if f.Hint != "" {
+		words += "\n" + f.Hint
+	}
+	return &mcp.CallToolResult{
+		IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: words}}, StructuredContent: f,
+	}
+}
