@@ -18,7 +18,7 @@ export function Page({ title, text, action, children }: PageProps) {
         </div>
         {action}
       </header>
-      <div className="mt-5 grid gap-6">{children}</div>
+      <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-6">{children}</div>
     </div>
   )
 }

@@ -13,6 +13,13 @@ export function ActivityTable({ entries }: { entries: readonly AuditEntry[] }) {
         <section key={day.key}>
           <h2 className="sticky top-0 z-10 bg-page py-1.5 text-heading">{dayName(day.key, i18n.language)}</h2>
           <table className="w-full table-fixed border-collapse text-left">
+            <colgroup>
+              <col className="w-14" />
+              <col className="w-40 phone:hidden" />
+              <col />
+              <col className="w-[24%] phone:hidden" />
+              <col className="w-40 phone:hidden" />
+            </colgroup>
             <thead className="sr-only">
               <tr>
                 <th>{t('activity.time')}</th>
@@ -43,8 +50,8 @@ function Row({ entry }: { entry: AuditEntry }) {
   const result = resultText(t, entry.result)
   return (
     <tr className="border-line border-t align-top">
-      <td className="w-14 py-2 text-ink-3">{timeOfDay(entry.at, i18n.language)}</td>
-      <td className="w-36 truncate py-2 pr-3 phone:hidden">{who}</td>
+      <td className="py-2 text-ink-3">{timeOfDay(entry.at, i18n.language)}</td>
+      <td className="truncate py-2 pr-3 phone:hidden">{who}</td>
       <td className="py-2 pr-3">
         <div className="wrap-anywhere">
           {verb} {object !== '' && <span className="text-ink-2">{object}</span>}
@@ -55,9 +62,9 @@ function Row({ entry }: { entry: AuditEntry }) {
           {refused && <span className="text-needs-text"> · {result}</span>}
         </div>
       </td>
-      <td className="w-[24%] truncate py-2 pr-3 text-ink-2 phone:hidden">{host}</td>
+      <td className="truncate py-2 pr-3 text-ink-2 phone:hidden">{host}</td>
       <td
-        className={clsx('w-40 truncate py-2 text-right phone:hidden', refused ? 'text-needs-text' : 'text-ink-3')}
+        className={clsx('truncate py-2 text-right phone:hidden', refused ? 'text-needs-text' : 'text-ink-3')}
         title={refused ? entry.result : undefined}
       >
         {result}

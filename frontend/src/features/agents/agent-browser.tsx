@@ -62,7 +62,7 @@ function Running({ session, requests, picture, onOpenLive, onClose }: RunningPro
   const { host, rest } = splitAddress(session.url)
   const line = { idle: 'bg-line-2', needs: 'bg-needs', agent: 'bg-agent-mark', you: 'bg-you-mark' }[state]
   return (
-    <Card className="max-w-[760px]">
+    <Card>
       <div className="flex flex-wrap items-center gap-2 px-3.5 py-2.5">
         <Glyph state={state} size={20} />
         <span className="font-semibold">{t(`live.title.${view.kind}`)}</span>

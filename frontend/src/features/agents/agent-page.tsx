@@ -39,9 +39,11 @@ export function AgentPage({ agent, session, requests, picture, onOpenLive, onDon
         </p>
       }
     >
-      <AgentBrowser agent={agent} session={session} requests={requests} picture={picture} onOpenLive={onOpenLive} />
-      {agent.terminal ? <p className="text-ink-2">{t('agent.terminal')}</p> : <AgentConnect agent={agent} />}
-      <AgentSettings agent={agent} onDeleted={onDone} />
+      <div className="grid max-w-[860px] grid-cols-[minmax(0,1fr)] gap-6">
+        <AgentBrowser agent={agent} session={session} requests={requests} picture={picture} onOpenLive={onOpenLive} />
+        {agent.terminal ? <p className="text-ink-2">{t('agent.terminal')}</p> : <AgentConnect agent={agent} />}
+        <AgentSettings agent={agent} onDeleted={onDone} />
+      </div>
     </Page>
   )
 }

@@ -116,13 +116,13 @@ function Cut({ url, quiet = false }: { url: string; quiet?: boolean }) {
   const { scheme, host, rest } = splitAddress(url)
   const end = rest.length > 2 * tail ? rest.slice(-tail) : ''
   return (
-    <span className="flex min-w-0 whitespace-pre">
+    <span className="flex w-full min-w-0 whitespace-pre">
       <span className={clsx('max-w-[75%] shrink-0 truncate', !quiet && 'text-ink')}>
         {scheme}
         {host}
       </span>
-      <span className="truncate">{end === '' ? rest : rest.slice(0, -tail)}</span>
-      {end !== '' && <span className="shrink-0">{end}</span>}
+      <span className="shrink-[9999] truncate">{end === '' ? rest : rest.slice(0, -tail)}</span>
+      {end !== '' && <span className="truncate">{end}</span>}
     </span>
   )
 }

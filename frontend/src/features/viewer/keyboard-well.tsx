@@ -23,6 +23,8 @@ export interface KeyboardWellProps {
  */
 export function KeyboardWell({ ref, label, platform, push, onFree, onRegion, onCopy, onFocusChange }: KeyboardWellProps) {
   const composing = useRef(false)
+  // Only what went down here comes up here: Enter that gave the keys does not.
+  const pressed = useRef(new Set<string>())
 
   const take = (field: HTMLTextAreaElement) => {
     const text = field.value
@@ -30,6 +32,8 @@ export function KeyboardWell({ ref, label, platform, push, onFree, onRegion, onC
     if (text !== '') push({ kind: 'text', text }, 'now')
   }
   const key = (event: React.KeyboardEvent, kind: 'keydown' | 'keyup') => {
+    if (kind === 'keydown') pressed.current.add(event.code)
+    else if (!pressed.current.delete(event.code)) return
     const modifiers = modifiersOf(event, platform)
     push({ kind, ...keyName(event.key, event.code, platform), repeat: event.repeat, modifiers }, 'now')
   }
@@ -47,6 +51,7 @@ export function KeyboardWell({ ref, label, platform, push, onFree, onRegion, onC
       onFocus={() => onFocusChange(true)}
       onBlur={(event) => {
         take(event.currentTarget)
+        pressed.current.clear()
         push({ kind: 'cancel' }, 'now')
         onFocusChange(false)
       }}
@@ -79,7 +84,6 @@ export function KeyboardWell({ ref, label, platform, push, onFree, onRegion, onC
         if (platform === 'mac' && event.metaKey && event.key !== 'Meta') key(event, 'keyup')
       }}
       onKeyUp={(event) => {
-        if (keyFate(factsOf(event), platform) !== 'key') return
         event.preventDefault()
         key(event, 'keyup')
       }}

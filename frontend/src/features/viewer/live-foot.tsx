@@ -79,7 +79,7 @@ function Bar({ icon, iconClass, tone, right, children }: BarProps) {
       data-region="foot"
       className={clsx(
         'flex min-h-9 shrink-0 items-center gap-2 border-t py-1 pr-2.5 pl-3.5 text-ink-2 text-small',
-        tone === 'you' ? 'border-you-line' : 'border-line',
+        tone === 'you' ? 'border-you-line phone:hidden' : 'border-line',
       )}
     >
       <Icon of={icon} size={14} className={clsx('shrink-0', iconClass)} />

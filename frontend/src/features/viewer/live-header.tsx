@@ -1,24 +1,16 @@
-import { Hand, Maximize2, Minimize2, Minus, X } from 'lucide-react'
+import { Maximize2, Minimize2, Minus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { glyphOf } from '../../lib/view-state.ts'
 import type { WindowShape } from '../../shell/window.ts'
-import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
-import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { ControlButton, type ControlButtonProps } from './control-button.tsx'
 import { LiveTitle, type LiveTitleProps } from './live-title.tsx'
 
-export interface HeaderProps extends LiveTitleProps {
+export interface HeaderProps extends LiveTitleProps, ControlButtonProps {
   breathing: boolean
-  busy: boolean
   native: boolean
   shape: WindowShape
-  controlRef: React.Ref<HTMLButtonElement>
-  onTake: () => void
-  onHandBack: () => void
-  onDone: () => void
-  onCancel: () => void
-  onRetry: () => void
   onShape: (shape: WindowShape) => void
   onClose: () => void
 }
@@ -40,7 +32,7 @@ export function LiveHeader(props: HeaderProps) {
     >
       <Glyph state={glyphOf(view)} size={20} breathing={props.breathing} />
       <LiveTitle view={view} others={props.others} requests={props.requests} onSwitch={props.onSwitch} />
-      <div className="no-drag contents">
+      <div className="no-drag flex items-center gap-2 phone:hidden">
         <ControlButton {...props} />
       </div>
       <div className="no-drag ml-0.5 flex gap-0.5">
@@ -68,41 +60,4 @@ function WindowButton(props: { icon: typeof Minus; label: string; onClick: () =>
       className="no-drag size-[26px]! after:absolute after:-inset-[3px] phone:size-11!"
     />
   )
-}
-
-function ControlButton({ view, busy, controlRef, onTake, onHandBack, onDone, onCancel, onRetry }: HeaderProps) {
-  const { t } = useTranslation()
-  switch (view.kind) {
-    case 'agent':
-      return (
-        <Button ref={controlRef} tone="you" icon={<Icon of={Hand} />} disabled={busy} onClick={onTake} className="no-drag">
-          {t('live.take')}
-        </Button>
-      )
-    case 'you':
-      return (
-        <Button ref={controlRef} tone="agent" disabled={busy} onClick={onHandBack} className="no-drag">
-          {t('live.handBack')}
-        </Button>
-      )
-    case 'signin':
-      return (
-        <>
-          <Button disabled={busy} onClick={onCancel} className="no-drag">
-            {t('live.cancel')}
-          </Button>
-          <Button ref={controlRef} tone="you" disabled={busy} onClick={onDone} className="no-drag -ml-1">
-            {t('live.done')}
-          </Button>
-        </>
-      )
-    case 'failed':
-      return view.session.agent_id === undefined ? null : (
-        <Button ref={controlRef} disabled={busy} onClick={onRetry} className="no-drag">
-          {t('live.retry')}
-        </Button>
-      )
-    default:
-      return null
-  }
 }

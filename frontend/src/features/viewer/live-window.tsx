@@ -13,6 +13,7 @@ import { LiveFoot } from './live-foot.tsx'
 import { LiveHeader } from './live-header.tsx'
 import { titleText } from './live-title.tsx'
 import { PageDialog } from './page-dialog.tsx'
+import { PhoneControls } from './phone-controls.tsx'
 import { Picture } from './picture.tsx'
 import { focusRegion } from './regions.ts'
 import { RequestBanner } from './request-banner.tsx'
@@ -56,26 +57,24 @@ export function LiveWindow(props: LiveWindowProps) {
   const { look, dimmed } = useLooks(view, stream.state)
   const host = hostOf(session?.url)
   const { request } = view
+  const buttons = {
+    view,
+    controlRef: button,
+    onTake: () => session && control.take(session.id),
+    onHandBack: () => session && control.handBack(session),
+    onDone: () => session && control.finishSignin(session.id),
+    onCancel: () => session && control.cancelSignin(session.id),
+    onRetry: () => session?.agent_id && control.restart(session.agent_id),
+  }
 
   return (
-    <main className={clsx('relative flex h-full min-w-0 flex-col overflow-hidden', driving ? 'bg-you-tint' : 'bg-canvas')}>
-      <LiveHeader
-        {...props}
-        breathing={stream.arriving}
-        busy={false}
-        controlRef={button}
-        onTake={() => session && control.take(session.id)}
-        onHandBack={() => session && control.handBack(session)}
-        onDone={() => session && control.finishSignin(session.id)}
-        onCancel={() => session && control.cancelSignin(session.id)}
-        onRetry={() => session?.agent_id && control.restart(session.agent_id)}
-      />
+    <main className={clsx('@container relative flex h-full min-w-0 flex-col overflow-hidden', driving ? 'bg-you-tint' : 'bg-canvas')}>
+      <LiveHeader {...props} breathing={stream.arriving} {...buttons} />
       <AddressRow view={view} onNavigate={(to) => session && control.navigate(session, to)} />
       <BatonLine view={view} />
       {request !== undefined && !driving && view.kind !== 'other' && view.kind !== 'opening' && (
         <RequestBanner
           request={request}
-          busy={false}
           controlRef={button}
           onAccept={() => accept(props, request)}
           onDecline={() => control.decline(request.id)}
@@ -101,7 +100,7 @@ export function LiveWindow(props: LiveWindowProps) {
             onFocusChange={setKeysGiven}
           />
         )}
-        <StageNote view={view} />
+        <StageNote view={view} bare={stream.pictureAt === 0} />
         {dialog !== undefined && session !== undefined && (
           <PageDialog
             key={`${dialog.kind} ${dialog.message}`}
@@ -129,6 +128,7 @@ export function LiveWindow(props: LiveWindowProps) {
         onTakeHere={() => session && control.take(session.id, { here: true })}
         onActivity={props.onActivity}
       />
+      <PhoneControls {...buttons} controlRef={null} push={push} />
       <div className="baton-ring" data-on={driving} />
       {native && !driving && <div className="pointer-events-none absolute inset-0 z-30 shadow-[inset_0_0_0_1px_var(--edge)]" />}
       <Announce text={titleText(t, view)} urgent={view.kind === 'needs'} />

@@ -50,7 +50,7 @@ export function PageDialog({ dialog, answers, onAnswer }: PageDialogProps) {
           />
         )}
         <div className="mt-3.5 flex flex-wrap items-center justify-end gap-2">
-          {!answers && <span className="mr-auto text-ink-2 text-small">{t('live.dialog.agent')}</span>}
+          {!answers && <span className="w-full text-ink-2 text-small">{t('live.dialog.agent')}</span>}
           {kind !== 'alert' && (
             <Button disabled={!answers} onClick={() => onAnswer(false)}>
               {t(leaving ? 'live.dialog.stay' : 'live.cancel')}

@@ -9,14 +9,13 @@ import { Icon } from '../../ui/icon.tsx'
 
 export interface RequestBannerProps {
   request: PersonRequest
-  busy: boolean
   controlRef?: React.Ref<HTMLButtonElement>
   onAccept: () => void
   onDecline: () => void
 }
 
 /** What the agent asks for, in its own words; it takes its room from the picture. */
-export function RequestBanner({ request, busy, controlRef, onAccept, onDecline }: RequestBannerProps) {
+export function RequestBanner({ request, controlRef, onAccept, onDecline }: RequestBannerProps) {
   const { t } = useTranslation()
   const left = Date.parse(request.expires_at) - useNow()
   return (
@@ -29,12 +28,10 @@ export function RequestBanner({ request, busy, controlRef, onAccept, onDecline }
         <p className="wrap-anywhere text-ink-2">{t('request.quote', { text: request.message })}</p>
       )}
       <div className="mt-2.5 flex flex-wrap items-center gap-2">
-        <Button ref={controlRef} tone="you" icon={<Icon of={Hand} />} disabled={busy} onClick={onAccept}>
+        <Button ref={controlRef} tone="you" icon={<Icon of={Hand} />} onClick={onAccept}>
           {t('live.takeBrowser')}
         </Button>
-        <Button disabled={busy} onClick={onDecline}>
-          {t('request.decline')}
-        </Button>
+        <Button onClick={onDecline}>{t('request.decline')}</Button>
         <span className="ml-auto text-ink-2 text-small">{t('request.expires', { time: clock(left) })}</span>
       </div>
     </section>

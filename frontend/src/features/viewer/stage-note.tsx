@@ -3,12 +3,12 @@ import { useAfter } from '../../lib/use-now.ts'
 import type { LiveView } from '../../lib/view-state.ts'
 import { reasonText } from '../../lib/words.ts'
 
-/** The sentence on the stage where there is no picture to show. */
-export function StageNote({ view }: { view: LiveView }) {
+/** The sentence on the stage where there is no picture to show; bare says there is none yet. */
+export function StageNote({ view, bare }: { view: LiveView; bare: boolean }) {
   const { t } = useTranslation()
   switch (view.kind) {
     case 'opening':
-      return <Starting />
+      return bare ? <Starting /> : null
     case 'empty':
       return view.request === undefined ? <Sentence>{t('live.empty')}</Sentence> : null
     case 'failed': {
