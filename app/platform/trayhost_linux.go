@@ -21,7 +21,7 @@ func TrayHost(ctx context.Context) error {
 		return errors.New("the session bus does not answer")
 	}
 	if !owned {
-		return errors.New("nothing on this desktop shows tray icons")
+		return ErrNoTrayHost
 	}
 	return nil
 }

@@ -4,12 +4,14 @@ package tray
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 
 	"fyne.io/systray"
 
 	"github.com/batonbrowser/baton/app/mark"
+	"github.com/batonbrowser/baton/app/platform"
 	"github.com/batonbrowser/baton/backend/ident"
 )
 
@@ -19,13 +21,12 @@ func Run(ctx context.Context, o Options) error {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	switch err := Area(); {
-	case err != nil && !canAppear(err):
-		o.Log.Info("no status area on this system: Baton runs without its entry there", "reason", err)
-		<-ctx.Done()
-		return nil
-	case err != nil:
-		o.Log.Info("no status area yet: Baton's entry shows when there is one", "reason", err)
+	if err := platform.TrayHost(ctx); err != nil {
+		o.Log.Info("Baton runs without its tray icon", "reason", err)
+		if !errors.Is(err, platform.ErrNoTrayHost) {
+			<-ctx.Done()
+			return nil
+		}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -10,7 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"github.com/batonbrowser/baton/app/mark"
@@ -18,6 +17,7 @@ import (
 	"github.com/batonbrowser/baton/app/tray/traytest"
 	"github.com/batonbrowser/baton/app/words"
 	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/frontend"
 )
 
 // host is what the tray shows and calls, recorded.
@@ -82,11 +82,7 @@ func TestEntry(t *testing.T) {
 	t.Setenv("XDG_CURRENT_DESKTOP", "GNOME")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	w, err := words.Load(fstest.MapFS{"locales/en.json": {Data: []byte(`{
-		"tray.session.host":"{{agent}}, {{host}}, {{state}}","tray.state.agent":"agent drives","tray.state.you":"you drive",
-		"tray.open_one":"{{count}} browser open","tray.tooltip":"Baton: {{open}}","tray.none":"no browser open",
-		"tray.show":"Show","tray.take":"Take over","tray.handBack":"Hand back","tray.close":"Close browser",
-		"tray.empty":"No browser is open","tray.openBaton":"Open Baton","tray.quit":"Quit"}`)}}, "en")
+	w, err := words.Load(frontend.Locales, "en")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,27 +2,70 @@ package tray
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
+	"strings"
 	"testing"
-	"testing/fstest"
 
 	"github.com/batonbrowser/baton/app/mark"
 	"github.com/batonbrowser/baton/app/words"
 	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/request"
+	"github.com/batonbrowser/baton/backend/wire"
+	"github.com/batonbrowser/baton/frontend"
 )
 
 func texts(t *testing.T) words.Words {
 	t.Helper()
-	w, err := words.Load(fstest.MapFS{"locales/en.json": {Data: []byte(`{
-		"tray.none":"no browser open","tray.open_one":"{{count}} browser open","tray.open_other":"{{count}} browsers open",
-		"tray.needs_one":"{{count}} needs you","tray.needs_other":"{{count}} need you",
-		"tray.tooltip":"Baton: {{open}}","tray.tooltip.needs":"Baton: {{open}}, {{needs}}",
-		"tray.session":"{{agent}}, {{state}}","tray.session.host":"{{agent}}, {{host}}, {{state}}",
-		"tray.state.agent":"agent drives","tray.state.you":"you drive","tray.state.needs":"needs you","tray.state.idle":"opening"}`)}}, "en")
+	w, err := words.Load(frontend.Locales, "en")
 	if err != nil {
 		t.Fatal(err)
 	}
 	return w
+}
+
+// TestTextsInEveryLanguage: a key that is missing would be shown as it is.
+func TestTextsInEveryLanguage(t *testing.T) {
+	for _, language := range []string{"en", "de"} {
+		w, err := words.Load(frontend.Locales, language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, n := range []int{0, 1, 2} {
+			for _, sign := range []mark.Sign{mark.Idle, mark.Agent, mark.You, mark.Needs} {
+				s := State{Words: w, Waiting: n}
+				for i := range n {
+					s.Sessions = append(s.Sessions, Session{ID: ident.Session(fmt.Sprint(i)), Agent: "A", Host: strings.Repeat("h", i), Sign: sign})
+				}
+				if said := fmt.Sprintf("%+v", view{}.next(s)); strings.Contains(said, "tray.") || strings.Contains(said, "{{") {
+					t.Errorf("%s: %s", language, said)
+				}
+			}
+		}
+	}
+}
+
+func TestStateOf(t *testing.T) {
+	got := StateOf([]wire.Session{
+		{ID: "sess_3", AgentName: "Codex", Phase: wire.Live, Controller: wire.AgentDrives, URL: "https://b.test:8443/x"},
+		{ID: "sess_2", ProfileName: "Work", Purpose: wire.ForSignIn, Phase: wire.Live, Controller: wire.UserDrives, URL: "about:blank"},
+		{ID: "sess_1", AgentName: "Claude", Phase: wire.Opening, Controller: wire.AgentDrives},
+		{ID: "sess_0", AgentName: "Gone", Phase: wire.Ended},
+		{ID: "sess_4", AgentName: "Asks", Phase: wire.Live, Controller: wire.AgentDrives, URL: "https://a.test/"},
+	}, []request.Request{
+		{Session: "sess_4", State: request.Open},
+		{Session: "sess_3", State: request.Declined},
+		{State: request.Open},
+	}, words.Words{})
+	want := State{Waiting: 2, Sessions: []Session{
+		{ID: "sess_1", Agent: "Claude"},
+		{ID: "sess_2", Agent: "Work", Sign: mark.You},
+		{ID: "sess_3", Agent: "Codex", Host: "b.test", Sign: mark.Agent},
+		{ID: "sess_4", Agent: "Asks", Host: "a.test", Sign: mark.Needs},
+	}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v\nwant %+v", got, want)
+	}
 }
 
 func sessions(names ...string) []Session {
@@ -51,7 +94,7 @@ func TestWhatIsSaid(t *testing.T) {
 		title   string
 	}{
 		{"nothing", State{}, mark.Idle, "Baton: no browser open", ""},
-		{"opening", State{Sessions: []Session{{ID: "1", Agent: "Claude Code"}}}, mark.Idle, "Baton: 1 browser open", "Claude Code, opening"},
+		{"opening", State{Sessions: []Session{{ID: "1", Agent: "Claude Code"}}}, mark.Idle, "Baton: 1 browser open", "Claude Code, is opening"},
 		{"agent", State{Sessions: sessions("1", "2")}, mark.Agent, "Baton: 2 browsers open", "1, a.test, agent drives"},
 		{
 			"you go before agent", State{Sessions: append(sessions("1"), Session{ID: "2", Sign: mark.You})},

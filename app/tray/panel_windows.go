@@ -2,11 +2,6 @@ package tray
 
 import "golang.org/x/sys/windows/registry"
 
-// Area tells why no entry can be shown: here one always can.
-func Area() error { return nil }
-
-func canAppear(error) bool { return true }
-
 func panel() panelGround {
 	k, err := registry.OpenKey(registry.CURRENT_USER, `Software\Microsoft\Windows\CurrentVersion\Themes\Personalize`, registry.QUERY_VALUE)
 	if err != nil {
