@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 
-	"github.com/batonbrowser/baton/app/mark"
 	"github.com/batonbrowser/baton/app/tray"
 	"github.com/batonbrowser/baton/app/windows"
 	"github.com/batonbrowser/baton/app/words"
@@ -13,7 +12,6 @@ import (
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/ops"
-	"github.com/batonbrowser/baton/backend/request"
 	"github.com/batonbrowser/baton/backend/wire"
 	"github.com/batonbrowser/baton/frontend"
 )
@@ -76,48 +74,24 @@ func (d *desk) Changes() <-chan struct{} { return d.changes }
 
 // State implements tray.Source.
 func (d *desk) State() tray.State {
-	ctx := context.Background()
-	out := tray.State{}
+	ctx, log := context.Background(), d.core.options.Log
 	set, err := d.core.app.Settings.Settings(ctx)
 	if err != nil {
-		d.core.options.Log.Error("the settings could not be read", "err", err)
+		log.Error("the settings could not be read", "err", err)
 	}
-	if out.Words, err = words.Load(frontend.Locales, language(set)); err != nil {
-		d.core.options.Log.Error("the texts could not be read", "err", err)
+	texts, err := words.Load(frontend.Locales, language(set))
+	if err != nil {
+		log.Error("the texts could not be read", "err", err)
 	}
-	needs := map[ident.Session]bool{}
 	asked, err := d.core.app.Requests.Requests(ctx, ident.Local)
 	if err != nil {
-		d.core.options.Log.Error("requests could not be read", "err", err)
+		log.Error("requests could not be read", "err", err)
 	}
-	for _, r := range asked {
-		if r.State == request.Open {
-			out.Waiting++
-			needs[r.Session] = true
-		}
-	}
+	var open []wire.Session
 	for _, s := range d.core.app.Sessions.All(ident.Local) {
-		if v := s.View(); v.Phase != wire.Ended {
-			out.Sessions = append(out.Sessions, trayLine(v, needs[v.ID]))
-		}
+		open = append(open, s.View())
 	}
-	return out
-}
-
-func trayLine(v wire.Session, needs bool) tray.Session {
-	line := tray.Session{ID: v.ID, Agent: v.AgentName, Host: ops.SiteName(v.URL), Sign: mark.Agent}
-	if v.Purpose == wire.ForSignIn {
-		line.Agent = v.ProfileName
-	}
-	switch {
-	case v.Phase == wire.Opening:
-		line.Sign = mark.Idle
-	case needs:
-		line.Sign = mark.Needs
-	case v.Controller == wire.UserDrives:
-		line.Sign = mark.You
-	}
-	return line
+	return tray.StateOf(open, asked, texts)
 }
 
 func (d *desk) show(ctx context.Context, w wire.WindowShow) error {

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/batonbrowser/baton/app/platform"
-	"github.com/batonbrowser/baton/app/tray"
 	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/client"
 	"github.com/batonbrowser/baton/backend/fault"
@@ -37,7 +36,7 @@ type Check struct {
 func Doctor(ctx context.Context, o Options) ([]Check, error) {
 	o = o.withDefaults()
 	return []Check{
-		checkChrome(), checkKeychain(ctx), checkDisplay(), checkTray(), checkData(o.DataDir), checkPort(ctx, o),
+		checkChrome(), checkKeychain(ctx), checkDisplay(), checkTray(ctx), checkData(o.DataDir), checkPort(ctx, o),
 	}, nil
 }
 
@@ -70,8 +69,8 @@ func checkDisplay() Check {
 	return Check{Name: "Display", State: CheckOK}
 }
 
-func checkTray() Check {
-	if err := tray.Area(); err != nil {
+func checkTray(ctx context.Context) Check {
+	if err := platform.TrayHost(ctx); err != nil {
 		return Check{
 			Name: "Tray", State: CheckOff, Detail: err.Error(),
 			Hint: "Baton works without; on GNOME install the AppIndicator extension to see its tray icon",

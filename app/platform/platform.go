@@ -4,11 +4,16 @@
 package platform
 
 import (
+	"errors"
 	"net/url"
 	"os/exec"
 
 	"github.com/batonbrowser/baton/backend/fault"
 )
+
+// ErrNoTrayHost says that there is a desktop, but nothing on it shows tray icons;
+// that can change while Baton runs.
+var ErrNoTrayHost = errors.New("nothing on this desktop shows tray icons")
 
 // OpenURL opens an http or https address in the person's own browser and does
 // not wait for it. Other schemes are refused: they start programs.

@@ -72,11 +72,12 @@ func (r rect) shared(a rect) int {
 	return max(w, 0) * max(h, 0)
 }
 
-// worth tells whether a place is to be remembered: the pill and a minimised
-// window are not.
-func (r rect) worth(k windows.Kind) bool {
+// worth tells whether a place is to be remembered. Those that the page makes for
+// a while are not: the pill, and the size of nearly the whole screen.
+func (r rect) worth(k windows.Kind, screen rect) bool {
 	f := formOf(k)
-	return r.W >= f.minW && r.H >= f.minH
+	whole := screen.W > 0 && r.W >= screen.W-2*margin && r.H >= screen.H-2*margin
+	return r.W >= f.minW && r.H >= f.minH && !whole
 }
 
 // The two windows are two processes, so each has a file of its own.
@@ -94,7 +95,7 @@ func recall(dataDir string, k windows.Kind) *rect {
 		return nil
 	}
 	var r rect
-	if err := json.Unmarshal(raw, &r); err != nil || !r.worth(k) {
+	if err := json.Unmarshal(raw, &r); err != nil || !r.worth(k, rect{}) {
 		return nil
 	}
 	return &r

@@ -184,7 +184,21 @@ func (n *native) place(wctx context.Context) (rect, bool) {
 	var r rect
 	r.X, r.Y = runtime.WindowGetPosition(wctx)
 	r.W, r.H = runtime.WindowGetSize(wctx)
-	return r, r.worth(n.kind)
+	return r, r.worth(n.kind, screen(wctx))
+}
+
+// screen is the size of the screen that the window is on.
+func screen(wctx context.Context) rect {
+	screens, err := runtime.ScreenGetAll(wctx)
+	if err != nil {
+		return rect{}
+	}
+	for _, s := range screens {
+		if s.IsCurrent {
+			return rect{W: s.Size.Width, H: s.Size.Height}
+		}
+	}
+	return rect{}
 }
 
 // keep remembers a place. Not being able to is no reason to trouble anyone.

@@ -1,0 +1,3 @@
+package tray
+
+func panel() panelGround { return lightPanel }
