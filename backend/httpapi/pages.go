@@ -20,6 +20,10 @@ func (s *server) policy() string {
 func (s *server) pages() http.Handler {
 	files := http.FileServerFS(s.UI)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			s.unknown(w, r)
+			return
+		}
 		w.Header().Set("Content-Security-Policy", s.policy())
 		if strings.HasPrefix(r.URL.Path, "/assets/") {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable") // names carry a hash

@@ -57,7 +57,7 @@ func Handler(o Options) http.Handler {
 	s.routes(mux)
 	mux.HandleFunc("/api/", s.unknown)
 	mux.Handle("/mcp", o.MCP)
-	mux.Handle("GET /", s.pages())
+	mux.Handle("/", s.pages())
 	return wall{port: o.Port, log: o.Log}.around(mux)
 }
 

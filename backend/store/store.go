@@ -146,8 +146,8 @@ type logger struct{ to *slog.Logger }
 
 func (l logger) Errorf(format string, args ...any)   { l.to.Error(line(format, args)) }
 func (l logger) Warningf(format string, args ...any) { l.to.Warn(line(format, args)) }
-func (l logger) Infof(format string, args ...any)    { l.to.Debug(line(format, args)) }
-func (l logger) Debugf(format string, args ...any)   { l.to.Debug(line(format, args)) }
+func (l logger) Infof(string, ...any)                {} // badger's own housekeeping
+func (l logger) Debugf(string, ...any)               {}
 
 func line(format string, args []any) string {
 	return "badger: " + strings.TrimSpace(fmt.Sprintf(format, args...))
