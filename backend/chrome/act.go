@@ -1,0 +1,273 @@
+package chrome
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdpinput "github.com/chromedp/cdproto/input"
+
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// settleFor is how long an action is watched for a first change (ms).
+const settleFor = 80
+
+// before is what is known of a tab when an action begins.
+type before struct {
+	t                                          *tab
+	halt                                       <-chan struct{}
+	commits, inPage, windows, childTabs, files int
+}
+
+// start notes where the active tab stands, or says why nothing can be done.
+func (b *Browser) start() (before, error) {
+	t, halt, err := b.current()
+	if err != nil {
+		return before{}, err
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return before{t: t, halt: halt, commits: t.commits, inPage: t.inPage, windows: t.windows, childTabs: t.childTabs, files: b.files}, nil
+}
+
+// Click moves the pointer to a target and clicks there.
+func (b *Browser) Click(ctx context.Context, g page.Target, c page.Click) (page.Effect, error) {
+	w, err := b.start()
+	if err != nil {
+		return page.Effect{}, err
+	}
+	a, err := b.aim(ctx, w.t, w.halt, g, true)
+	if err != nil {
+		return page.Effect{}, b.why(w.t, err)
+	}
+	button := cdpinput.MouseButton(c.Button)
+	if button == "" {
+		button = cdpinput.MouseButtonLeft
+	}
+	events := []cdpinput.DispatchMouseEventParams{mouse(cdpinput.DispatchMouseEventTypeMouseMoved, a, c.Modifiers)}
+	for n := 1; n <= max(c.Count, 1); n++ {
+		down := mouse(cdpinput.DispatchMouseEventTypeMousePressed, a, c.Modifiers)
+		down.Button, down.ClickCount, down.Buttons = button, int64(n), buttonBit(button)
+		up := down
+		up.Type, up.Buttons = cdpinput.DispatchMouseEventTypeMouseReleased, 0
+		events = append(events, down, up)
+	}
+	return b.effect(ctx, w, a, b.sendMouse(ctx, w, events))
+}
+
+// Hover moves the pointer over a target.
+func (b *Browser) Hover(ctx context.Context, g page.Target) (page.Effect, error) {
+	w, err := b.start()
+	if err != nil {
+		return page.Effect{}, err
+	}
+	a, err := b.aim(ctx, w.t, w.halt, g, true)
+	if err != nil {
+		return page.Effect{}, b.why(w.t, err)
+	}
+	move := mouse(cdpinput.DispatchMouseEventTypeMouseMoved, a, 0)
+	return b.effect(ctx, w, a, b.sendMouse(ctx, w, []cdpinput.DispatchMouseEventParams{move}))
+}
+
+func mouse(kind cdpinput.DispatchMouseEventType, a aimed, modifiers int) cdpinput.DispatchMouseEventParams {
+	return cdpinput.DispatchMouseEventParams{Type: kind, X: a.x, Y: a.y, Modifiers: int64(modifiers), Button: cdpinput.MouseButtonNone}
+}
+
+func buttonBit(b cdpinput.MouseButton) int64 {
+	switch b {
+	case cdpinput.MouseButtonLeft:
+		return 1
+	case cdpinput.MouseButtonRight:
+		return 2
+	case cdpinput.MouseButtonMiddle:
+		return 4
+	case cdpinput.MouseButtonBack:
+		return 8
+	case cdpinput.MouseButtonForward:
+		return 16
+	}
+	return 0
+}
+
+// sendMouse sends events together and waits for their answers after.
+func (b *Browser) sendMouse(ctx context.Context, w before, events []cdpinput.DispatchMouseEventParams) error {
+	sent := make([]answer[cdp.Empty], len(events))
+	for i, e := range events {
+		sent[i] = send(b.c, w.t.s.id, cdpinput.DispatchMouseEvent, e)
+	}
+	return waitAll(ctx, w.halt, sent)
+}
+
+func waitAll(ctx context.Context, halt <-chan struct{}, sent []answer[cdp.Empty]) error {
+	for _, a := range sent {
+		if _, err := a.get(ctx, halt); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+type after struct {
+	Changed    bool
+	URL, Title string
+}
+
+// effect tells what followed an action whose events were sent; err is how their
+// answers ended.
+func (b *Browser) effect(ctx context.Context, w before, a aimed, err error) (page.Effect, error) {
+	e := page.Effect{Object: a.object}
+	if err == nil {
+		var s after
+		s, err = ask[after](ctx, b, a.spot.d, w.halt, "settle", settleFor)
+		e.Changed = s.Changed
+		if err == nil && a.spot.d.frame != w.t.frameID() {
+			top, topErr := ask[after](ctx, b, b.top(w.t), w.halt, "effects")
+			e.Changed = e.Changed || topErr == nil && top.Changed
+		}
+	}
+	if ctx.Err() != nil {
+		return e, b.why(w.t, ctx.Err())
+	}
+	if err != nil && !errors.Is(err, errHalted) && !errors.Is(err, errOtherDocument) && !errors.Is(err, errGone) {
+		return e, b.why(w.t, err)
+	}
+	b.follow(ctx, w)
+	return b.conclude(ctx, w, e)
+}
+
+// follow waits, with caps, for what the action began: a tab, a navigation, a
+// download.
+func (b *Browser) follow(ctx context.Context, w before) {
+	t := w.t
+	short, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_ = b.await(short, func() bool { return t.windows-w.windows <= t.childTabs-w.childTabs || t.halted })
+	cap1, cancel1 := context.WithTimeout(ctx, followCap)
+	defer cancel1()
+	_ = b.await(cap1, func() bool { return t.halted || !t.pending })
+	cap2, cancel2 := context.WithTimeout(ctx, loadCap)
+	defer cancel2()
+	_ = b.await(cap2, func() bool {
+		now := b.active
+		return now == nil || now.halted || !now.pending && now.domReady()
+	})
+	cap3, cancel3 := context.WithTimeout(ctx, 2*time.Second)
+	defer cancel3()
+	_ = b.await(cap3, func() bool { d, begun := b.newest(w.files); return !begun || d.ended })
+}
+
+// conclude describes the state after an action.
+func (b *Browser) conclude(ctx context.Context, w before, e page.Effect) (page.Effect, error) {
+	b.mu.Lock()
+	t := w.t
+	if t.crashed {
+		defer b.mu.Unlock()
+		return e, t.obstacle()
+	}
+	if b.err != nil {
+		defer b.mu.Unlock()
+		return e, b.err
+	}
+	e.Navigated = t.commits > w.commits || t.inPage > w.inPage
+	if t.dialog != nil {
+		d := *t.dialog
+		e.Dialog = &d
+	}
+	if d, begun := b.newest(w.files); begun {
+		e.Download = d.path
+	}
+	now := b.active
+	if now != nil && now != t && t.childTabs > w.childTabs {
+		e.NewTab = string(now.id)
+	}
+	if t.gone != "" {
+		e.Changed = true
+	}
+	b.mu.Unlock()
+	if now == nil {
+		return e, nil
+	}
+	if n, err := b.arrived(ctx, now, page.Loaded); err == nil {
+		e.URL, e.Title = n.URL, n.Title
+	}
+	return e, nil
+}
+
+// Scroll turns the wheel at a target, or in the middle of the window, or brings
+// a target into view.
+func (b *Browser) Scroll(ctx context.Context, g page.Target, s page.Scroll) (page.ScrollState, error) {
+	w, err := b.start()
+	if err != nil {
+		return page.ScrollState{}, err
+	}
+	r, err := b.scroll(ctx, w, g, s)
+	return r, b.why(w.t, err)
+}
+
+func (b *Browser) scroll(ctx context.Context, w before, g page.Target, s page.Scroll) (page.ScrollState, error) {
+	top := b.top(w.t)
+	a := aimed{x: float64(b.o.Width) / 2, y: float64(b.o.Height) / 2, spot: spot{d: top}}
+	var err error
+	if !g.IsZero() {
+		if a, err = b.aim(ctx, w.t, w.halt, g, false); err != nil {
+			return page.ScrollState{}, err
+		}
+	}
+	if s.Into {
+		f, err := ask[found](ctx, b, a.spot.d, w.halt, "scrollInto", a.spot)
+		if err != nil {
+			return page.ScrollState{}, a.spot.lost(err)
+		}
+		if err := a.spot.problem(f); err != nil {
+			return page.ScrollState{}, err
+		}
+		return ask[page.ScrollState](ctx, b, a.spot.d, w.halt, "scrollState", f.X, f.Y, 0)
+	}
+	if s.DX == 0 && s.DY == 0 {
+		return page.ScrollState{}, fault.New(fault.InvalidInput, "dx and dy are both 0").WithHint("give a direction or a distance")
+	}
+	in, x, y := top, a.x, a.y
+	if a.spot.d.frame != top.frame { // the frame's own scroller, in its own points
+		in = a.spot.d
+		f, err := ask[found](ctx, b, in, w.halt, "locate", a.spot, map[string]any{"hit": false})
+		if err != nil {
+			return page.ScrollState{}, a.spot.lost(err)
+		}
+		x, y = f.X, f.Y
+	}
+	if _, err = ask[page.ScrollState](ctx, b, in, w.halt, "scrollState", x, y, 0); err != nil {
+		return page.ScrollState{}, err
+	}
+	wheel := mouse(cdpinput.DispatchMouseEventTypeMouseWheel, a, 0)
+	wheel.DeltaX, wheel.DeltaY = s.DX, s.DY
+	if err = b.sendMouse(ctx, w, []cdpinput.DispatchMouseEventParams{wheel}); err != nil {
+		return page.ScrollState{}, err
+	}
+	return ask[page.ScrollState](ctx, b, in, w.halt, "scrollState", x, y, 250)
+}
+
+// Select chooses in a native list by value or label.
+func (b *Browser) Select(ctx context.Context, g page.Target, values []string) (page.Effect, error) {
+	w, err := b.start()
+	if err != nil {
+		return page.Effect{}, err
+	}
+	if len(values) == 0 {
+		return page.Effect{}, fault.New(fault.InvalidInput, "no value was given").With("field", "values")
+	}
+	sp, _, err := b.place(ctx, w.t, w.halt, g)
+	if err != nil {
+		return page.Effect{}, b.why(w.t, err)
+	}
+	f, err := ask[found](ctx, b, sp.d, w.halt, "select", sp, values)
+	if err == nil {
+		err = sp.problem(f)
+	}
+	if err != nil && !errors.Is(err, errHalted) {
+		return page.Effect{}, b.why(w.t, sp.lost(err))
+	}
+	return b.effect(ctx, w, aimed{object: f.Object, spot: sp}, err)
+}

@@ -1,0 +1,229 @@
+package chrome
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// aimBudget is how long an element may take to become ready for an action.
+const aimBudget = 1500 // milliseconds
+
+// found is what the page scripts tell of a target.
+type found struct {
+	X, Y    float64
+	Object  string
+	Err     string
+	What    string
+	Options []string
+
+	Tag, Type     string
+	Direct, Empty bool
+	Focused       bool
+}
+
+// aimed is a target and the point of the viewport to act at.
+type aimed struct {
+	x, y   float64
+	object string
+	spot   spot // zero for a point
+}
+
+// aim finds where to act on a target: in view, still, enabled and hit at its
+// point, in its own frame and through all frames above.
+func (b *Browser) aim(ctx context.Context, t *tab, halt <-chan struct{}, g page.Target, hit bool) (aimed, error) {
+	if g.Point != nil {
+		_, err := ask[any](ctx, b, b.top(t), halt, "watch")
+		return aimed{x: g.Point.X, y: g.Point.Y, spot: spot{d: b.top(t)}}, err
+	}
+	if g.IsZero() {
+		return aimed{}, fault.New(fault.InvalidInput, "no target was given").WithHint("give a ref of the last snapshot, a selector, or x and y")
+	}
+	sp, chain, err := b.place(ctx, t, halt, g)
+	if err != nil {
+		return aimed{}, err
+	}
+	for i := len(chain) - 1; i >= 0; i-- { // from the top inwards
+		if _, err := ask[within](ctx, b, chain[i].parent, halt, "within", chain[i].key, true); err != nil {
+			return aimed{}, sp.lost(err)
+		}
+	}
+	if len(chain) > 0 {
+		_, _ = ask[any](ctx, b, b.top(t), halt, "watch")
+	}
+	f, err := ask[found](ctx, b, sp.d, halt, "locate", sp, map[string]any{"budget": aimBudget, "hit": hit})
+	if err != nil {
+		return aimed{}, sp.lost(err)
+	}
+	if err := sp.problem(f); err != nil {
+		return aimed{}, err
+	}
+	a := aimed{x: f.X, y: f.Y, object: f.Object, spot: sp}
+	return a, b.climb(ctx, t, halt, &a, chain, hit)
+}
+
+// link is a frame element and the document it is in.
+type link struct {
+	parent doc
+	key    int
+}
+
+// place resolves a target and the frames above it, the innermost first. A
+// selector that finds nothing in the top document is looked for in frames.
+func (b *Browser) place(ctx context.Context, t *tab, halt <-chan struct{}, g page.Target) (spot, []link, error) {
+	sp, err := b.resolve(t, g)
+	if err != nil {
+		return sp, nil, err
+	}
+	if sp.d.frame == t.frameID() && sp.Selector == "" {
+		return sp, nil, nil
+	}
+	if sp.Selector != "" {
+		f, err := ask[found](ctx, b, sp.d, halt, "locate", sp, map[string]any{"hit": false})
+		if err != nil || f.Err != "missing" {
+			return sp, nil, sp.lost(err)
+		}
+	}
+	docs, err := b.docs(ctx, t, halt)
+	if err != nil {
+		return sp, nil, err
+	}
+	if sp.Selector != "" {
+		for _, d := range docs[1:] {
+			inner := sp
+			inner.d = d
+			if f, err := ask[found](ctx, b, d, halt, "locate", inner, map[string]any{"hit": false}); err == nil && f.Err != "missing" {
+				sp = inner
+				break
+			}
+		}
+	}
+	chain, err := b.chain(ctx, docs, sp.d, halt)
+	return sp, chain, sp.lost(err)
+}
+
+func (b *Browser) chain(ctx context.Context, docs []doc, d doc, halt <-chan struct{}) ([]link, error) {
+	var out []link
+	for {
+		at := slices.IndexFunc(docs, func(x doc) bool { return x.frame == d.frame && x.loader == d.loader })
+		if at < 0 {
+			return nil, errOtherDocument
+		}
+		if docs[at].parent == "" {
+			return out, nil
+		}
+		up := slices.IndexFunc(docs, func(x doc) bool { return x.frame == docs[at].parent })
+		if up < 0 {
+			return nil, errOtherDocument
+		}
+		key, err := b.owner(ctx, docs[up], d.frame, halt)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, link{parent: docs[up], key: key})
+		d = docs[up]
+	}
+}
+
+type within struct {
+	X, Y, SX, SY float64
+	Err          string
+}
+
+// climb takes a point of a frame up to the top viewport and asks at each level
+// whether the frame is what is hit there.
+func (b *Browser) climb(ctx context.Context, t *tab, halt <-chan struct{}, a *aimed, chain []link, hit bool) error {
+	for _, l := range chain {
+		w, err := ask[within](ctx, b, l.parent, halt, "within", l.key, false)
+		if err != nil {
+			return a.spot.lost(err)
+		}
+		a.x, a.y = w.X+a.x*w.SX, w.Y+a.y*w.SY
+		if !hit {
+			continue
+		}
+		h, err := ask[struct {
+			OK   bool
+			What string
+		}](ctx, b, l.parent, halt, "hitFrame", l.key, a.x, a.y)
+		if err != nil {
+			return a.spot.lost(err)
+		}
+		if !h.OK {
+			return a.spot.problem(found{Err: "covered", What: h.What, Object: a.object})
+		}
+	}
+	return nil
+}
+
+// lost turns the loss of the document into what the holder of a target is told.
+func (s spot) lost(err error) error {
+	if errors.Is(err, errOtherDocument) {
+		if s.ref != "" {
+			return stale("ref %s belongs to an earlier page", s.ref)
+		}
+		return staleDocument()
+	}
+	return err
+}
+
+// who names a target in messages: "ref e3" or the selector.
+func (s spot) who() string {
+	if s.ref != "" {
+		return "ref " + s.ref
+	}
+	return s.Selector
+}
+
+// problem turns what the page scripts report into a fault that says what to do.
+func (s spot) problem(f found) error {
+	switch f.Err {
+	case "":
+		return nil
+	case "gone":
+		return stale("%s: the element is gone", s.who())
+	case "changed":
+		return stale("%s was %s %q and is now %s", s.who(), s.Role, s.Name, f.What)
+	case "bad":
+		return badSelector(s.Selector)
+	case "missing":
+		return missing(s.Selector)
+	case "disabled":
+		return fault.New(fault.NotActionable, "%s is disabled", f.What).WithHint("something else on the page has to be done first; take a snapshot")
+	case "hidden":
+		return fault.New(fault.NotVisible, "%s is not visible", f.What).WithHint("take a snapshot: something may have to be opened or scrolled first")
+	case "outside":
+		return fault.New(fault.NotVisible, "%s cannot be brought into the window", f.What).WithHint("scroll, or open what holds it")
+	case "covered":
+		return fault.New(fault.NotActionable, "%s is covered by %s", f.Object, f.What).WithHint("close or move what covers it, then take a snapshot").With("cover", f.What)
+	case "moving":
+		return fault.New(fault.NotActionable, "%s does not stand still", f.What).WithHint("wait for the movement to end and try again")
+	case "readonly":
+		return fault.New(fault.NotActionable, "%s is read-only", f.What).WithHint("its value can only be changed in another way; take a snapshot")
+	case "unwritable":
+		return fault.New(fault.NotActionable, "%s does not take text", f.What).WithHint("use browser_click for buttons, boxes and radios, and browser_select for lists")
+	}
+	return s.listProblem(f)
+}
+
+func (s spot) listProblem(f found) error {
+	switch f.Err {
+	case "option":
+		return fault.New(fault.NotActionable, "%s is in a closed list", f.What).WithHint("use browser_select with the list's ref and the option's label")
+	case "nolist":
+		return fault.New(fault.NotActionable, "%s is not a native list", f.What).WithHint("click it, take a snapshot, and click the option")
+	case "nooption":
+		return fault.New(fault.InvalidInput, "there is no option %q", f.What).WithHint("the options are: %s", strings.Join(f.Options, ", ")).With("options", f.Options)
+	case "offoption":
+		return fault.New(fault.NotActionable, "the option %q is disabled", f.What).WithHint("choose another one")
+	case "onlyone":
+		return fault.New(fault.InvalidInput, "%s takes one value", f.What).WithHint("give one value")
+	case "format":
+		return fault.New(fault.InvalidInput, "the field (%s) does not take that value", f.What).WithHint("write dates as 2026-05-31, times as 14:30, both as 2026-05-31T14:30, months as 2026-05, weeks as 2026-W22")
+	}
+	return fault.New(fault.Internal, "page script: %s", f.Err)
+}

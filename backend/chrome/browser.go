@@ -1,0 +1,260 @@
+package chrome
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/target"
+
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// Caps on what is waited for without the caller's say.
+const (
+	startCap  = 30 * time.Second // Chrome to answer at all
+	closeCap  = 8 * time.Second  // Chrome to end in order
+	commitCap = 8 * time.Second  // a document to become usable
+	loadCap   = 3 * time.Second  // the load event after that
+	followCap = 5 * time.Second  // a navigation that an action began
+)
+
+// Browser is a running Chrome. See the package doc for what it guarantees.
+type Browser struct {
+	o    Options
+	proc *process
+	c    *conn
+	ua   emulation.SetUserAgentOverrideParams
+	done chan struct{}
+	work sync.WaitGroup // goroutines of this Browser
+
+	input pressed // what the person holds down
+
+	mu        sync.Mutex
+	tabs      map[target.ID]*tab
+	order     []*tab
+	active    *tab
+	sessions  map[target.SessionID]*session
+	changed   chan struct{} // closed and replaced on every change below
+	notices   []page.Event
+	downloads map[string]*download
+	files     int // downloads begun
+	refs      refTable
+	cast      *cast
+	closing   bool
+	err       error
+}
+
+// Start runs Chrome and waits until its first tab can be used. The context
+// bounds the start alone; Close ends the browser.
+func Start(ctx context.Context, o Options) (*Browser, error) {
+	o = o.withDefaults()
+	if o.UserDataDir == "" {
+		return nil, fault.New(fault.Internal, "no user data directory was given")
+	}
+	path, version, err := Find(o.Path)
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(o); err != nil {
+		return nil, err
+	}
+	if rootOnLinux() {
+		o.Log.Warn("Chrome runs without its sandbox, because Baton runs as root")
+	}
+	b := &Browser{
+		o: o, done: make(chan struct{}), ua: uaOverride(productOf(path), version, o.Language),
+		tabs: map[target.ID]*tab{}, sessions: map[target.SessionID]*session{}, changed: make(chan struct{}),
+		downloads: map[string]*download{},
+	}
+	b.proc, err = startProcess(path, o.args(version), environment(os.Environ(), o.Language))
+	if err != nil {
+		return nil, fault.Wrap(err, fault.BrowserUnavailable, "%s did not start", path).WithHint("check that it runs from a terminal")
+	}
+	b.c = newConn(b.proc.pipe, b.event)
+	b.work.Go(b.watchProcess)
+	b.work.Go(b.deliver)
+	if err := b.begin(ctx); err != nil {
+		why := b.proc.output.last()
+		b.proc.group.kill()
+		<-b.done
+		if ctx.Err() != nil {
+			return nil, fault.From(ctx.Err())
+		}
+		return nil, fault.Wrap(err, fault.BrowserUnavailable, "Chrome did not start: %s", why).
+			WithHint("check that %s runs from a terminal, or choose another browser in Baton's settings", path)
+	}
+	return b, nil
+}
+
+// prepare makes the directories ready for a Chrome to run on them.
+func prepare(o Options) error {
+	for _, dir := range []string{o.UserDataDir, o.DownloadDir} {
+		if dir == "" {
+			continue
+		}
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return fault.Wrap(err, fault.StorageUnwritable, "%s cannot be written", dir).WithHint("check its rights and the room on the disk")
+		}
+	}
+	if err := o.unlock(); err != nil {
+		return err
+	}
+	return seedPreferences(o.UserDataDir)
+}
+
+func productOf(path string) string {
+	p := strings.ToLower(path)
+	switch {
+	case strings.Contains(p, "edge"):
+		return "Microsoft Edge"
+	case strings.Contains(p, "brave"):
+		return "Brave"
+	case strings.Contains(p, "chromium"):
+		return "Chromium"
+	}
+	return "Google Chrome"
+}
+
+// begin attaches to the first tab and says what happens to new ones.
+func (b *Browser) begin(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, startCap)
+	defer cancel()
+	pages := target.Filter{{Type: "page"}, {Exclude: true}}
+	send(b.c, "", cdpbrowser.SetDownloadBehavior, b.o.downloadBehavior())
+	send(b.c, "", target.SetDiscoverTargets, target.SetDiscoverTargetsParams{Discover: true, Filter: pages})
+	a := send(b.c, "", target.SetAutoAttach, target.SetAutoAttachParams{
+		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true), Filter: pages,
+	})
+	if _, err := a.get(ctx, nil); err != nil {
+		return err
+	}
+	if err := b.await(ctx, func() bool { return b.active != nil && b.active.loader != "" }); err != nil {
+		return err
+	}
+	return nil
+}
+
+// watchProcess ends the Browser when Chrome has ended, however it did.
+func (b *Browser) watchProcess() {
+	<-b.proc.done
+	b.proc.group.kill() // children that outlived it
+	b.c.close()
+	b.mu.Lock()
+	if !b.closing {
+		b.err = fault.New(fault.BrowserUnavailable, "the browser ended unexpectedly").
+			WithHint("open it again with browser_open; the profile is kept").With("output", b.proc.output.last())
+	}
+	b.closing = true
+	for _, t := range b.order {
+		t.stop("the browser ended")
+	}
+	b.touch()
+	b.mu.Unlock()
+	close(b.done)
+}
+
+// deliver hands notices over, one after another.
+func (b *Browser) deliver() {
+	for {
+		b.mu.Lock()
+		list, changed := b.notices, b.changed
+		b.notices = nil
+		b.mu.Unlock()
+		for _, n := range list {
+			b.o.OnEvent(n)
+		}
+		if len(list) > 0 {
+			continue
+		}
+		select {
+		case <-changed:
+		case <-b.done:
+			return
+		}
+	}
+}
+
+// touch wakes everybody who awaits a state; b.mu is held.
+func (b *Browser) touch() {
+	close(b.changed)
+	b.changed = make(chan struct{})
+}
+
+// await waits until a condition on the state holds; it is asked under b.mu.
+func (b *Browser) await(ctx context.Context, holds func() bool) error {
+	for {
+		b.mu.Lock()
+		ok, changed := holds(), b.changed
+		b.mu.Unlock()
+		if ok {
+			return nil
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-b.done:
+			return b.ended()
+		}
+	}
+}
+
+// ended is why nothing more can be done with this browser.
+func (b *Browser) ended() error {
+	if err := b.Err(); err != nil {
+		return err
+	}
+	return fault.New(fault.BrowserUnavailable, "the browser is closed").WithHint("open it again with browser_open")
+}
+
+// Done closes when Chrome has ended.
+func (b *Browser) Done() <-chan struct{} { return b.done }
+
+// Err is nil while Chrome runs and after Close, and tells of a crash otherwise.
+func (b *Browser) Err() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err
+}
+
+// Close ends Chrome in order, so that cookies are flushed, or at once when it
+// does not end in time. It returns when no process of it is left.
+func (b *Browser) Close(ctx context.Context) error {
+	b.mu.Lock()
+	b.closing = true
+	for _, t := range b.order {
+		if t.dialog != nil { // a dialog holds the end up
+			b.answer(t, page.Accept, "")
+		}
+	}
+	b.mu.Unlock()
+	send(b.c, "", cdpbrowser.Close, cdp.Empty{})
+	ctx, cancel := context.WithTimeout(ctx, closeCap)
+	defer cancel()
+	select {
+	case <-b.done:
+	case <-ctx.Done():
+		b.o.Log.Warn("Chrome did not end in time and is ended by force")
+		b.proc.group.kill()
+		<-b.done
+	}
+	b.work.Wait()
+	if n := Reap(b.o.UserDataDir); n > 0 {
+		b.o.Log.Debug("ended children that Chrome left", "count", n)
+	}
+	return nil
+}
+
+// Pid is the process id of Chrome.
+func (b *Browser) Pid() int { return b.proc.cmd.Process.Pid }
+
+// String names the browser in logs.
+func (b *Browser) String() string { return fmt.Sprintf("chrome(%d)", b.Pid()) }

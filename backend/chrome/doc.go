@@ -1,0 +1,23 @@
+// Package chrome runs one Chrome for one session and acts in it. It is the only
+// package that speaks the DevTools protocol: the pipe transport is chromedp's,
+// commands and events are cdproto's types, sessions and frames are kept here,
+// because chromedp attaches neither to frames of other sites nor keeps the
+// order of events across targets, and both are needed (DESIGN §6.9).
+//
+// Guarantees:
+//   - Every method ends when its context does, whatever the page does. A
+//     question of the page (alert, confirm, prompt, beforeunload) and a crashed
+//     tab end the running call with a reason.
+//   - The acting methods are called one at a time. Input, ReleaseInput, Cast,
+//     Still, AnswerDialog and Tabs may be called while another method runs.
+//   - One goroutine reads the pipe and applies events in their order under
+//     Browser.mu; it never waits for Chrome. OnEvent is called from it.
+//   - A ref ("e12") is bound to its document, its node, and the role and name
+//     it had when it was shown. Refs are never given to another element.
+//   - Chrome ends with this process, however this process ends: parent-death
+//     signal and process group on Linux, job object on Windows, the end of the
+//     pipe everywhere. Close ends Chrome in order, so that cookies are flushed.
+//
+// Page scripts (folder inject) run in an isolated world of every frame, never
+// in the world of the page, except for Evaluate.
+package chrome

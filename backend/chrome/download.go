@@ -1,0 +1,113 @@
+package chrome
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+)
+
+// download is a file that Chrome fetches under a name of its own and that gets
+// its given name when it is complete.
+type download struct {
+	path    string // where it will lie
+	url     string
+	ended   bool
+	failure string
+}
+
+func (o Options) downloadBehavior() cdpbrowser.SetDownloadBehaviorParams {
+	p := cdpbrowser.SetDownloadBehaviorParams{Behavior: cdpbrowser.SetDownloadBehaviorBehaviorDeny, EventsEnabled: new(true)}
+	if o.DownloadDir != "" {
+		p.Behavior, p.DownloadPath = cdpbrowser.SetDownloadBehaviorBehaviorAllowAndName, o.DownloadDir
+	}
+	return p
+}
+
+// downloadBegins notes a file, which ends the navigation that led to it.
+func (b *Browser) downloadBegins(e cdpbrowser.EventDownloadWillBegin) {
+	d := &download{url: e.URL, path: b.freeName(fileName(e.SuggestedFilename))}
+	b.downloads[e.GUID] = d
+	b.files++
+	for _, t := range b.order {
+		if t.frameID() == e.FrameID || e.FrameID == cdp.FrameID("") {
+			t.pending = false
+		}
+	}
+	b.touch()
+}
+
+func (b *Browser) downloadMoves(e cdpbrowser.EventDownloadProgress) {
+	d := b.downloads[e.GUID]
+	if d == nil || d.ended || e.State == cdpbrowser.DownloadProgressStateInProgress {
+		return
+	}
+	d.ended = true
+	if e.State == cdpbrowser.DownloadProgressStateCanceled {
+		d.failure = "it was cancelled"
+	} else if err := os.Rename(filepath.Join(b.o.DownloadDir, e.GUID), d.path); err != nil {
+		d.failure = "it could not be put in its place"
+		b.o.Log.Warn("a download could not be renamed", "error", err)
+	} else if err := os.Chmod(d.path, 0o600); err != nil {
+		b.o.Log.Warn("the rights of a download could not be set", "error", err)
+	}
+	b.touch()
+}
+
+// newest is the download begun last; b.mu is held by the caller.
+func (b *Browser) newest(since int) (*download, bool) {
+	if b.files <= since {
+		return nil, false
+	}
+	var last *download
+	for _, d := range b.downloads {
+		if last == nil || !d.ended {
+			last = d
+		}
+	}
+	return last, last != nil
+}
+
+// freeName gives a path in the download directory that nothing has yet.
+func (b *Browser) freeName(name string) string {
+	ext := filepath.Ext(name)
+	base := strings.TrimSuffix(name, ext)
+	for i := 1; ; i++ {
+		path := filepath.Join(b.o.DownloadDir, name)
+		if _, err := os.Lstat(path); err != nil && !b.promised(path) {
+			return path
+		}
+		name = base + " (" + strconv.Itoa(i) + ")" + ext
+	}
+}
+
+func (b *Browser) promised(path string) bool {
+	for _, d := range b.downloads {
+		if d.path == path && !d.ended {
+			return true
+		}
+	}
+	return false
+}
+
+// fileName makes one plain file name of what a server suggests.
+func fileName(suggested string) string {
+	name := filepath.Base(strings.ReplaceAll(suggested, `\`, "/"))
+	name = strings.Map(func(r rune) rune {
+		if r < 32 || strings.ContainsRune(`<>:"/\|?*`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+	name = strings.TrimLeft(name, ".")
+	if len(name) > 200 {
+		name = strings.ToValidUTF8(name[:200], "")
+	}
+	if name == "" || name == "_" {
+		return "download"
+	}
+	return name
+}

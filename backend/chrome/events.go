@@ -1,0 +1,278 @@
+package chrome
+
+import (
+	"net/url"
+
+	cdpbrowser "github.com/chromedp/cdproto/browser"
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	"github.com/chromedp/cdproto/emulation"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/cdproto/target"
+
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// event applies one event. It runs in the goroutine that reads the pipe: it may
+// post commands, but waits for nothing.
+func (b *Browser) event(sid target.SessionID, method string, raw jsonv2.Value) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch method {
+	case target.AttachedToTarget.Method:
+		if e, ok := decode(target.AttachedToTarget, raw); ok {
+			b.attached(sid, e)
+		}
+	case target.DetachedFromTarget.Method:
+		if e, ok := decode(target.DetachedFromTarget, raw); ok {
+			b.detached(e.SessionID)
+		}
+	case target.TargetInfoChanged.Method:
+		if e, ok := decode(target.TargetInfoChanged, raw); ok {
+			b.described(e.TargetInfo)
+		}
+	case target.TargetCrashed.Method:
+		if e, ok := decode(target.TargetCrashed, raw); ok {
+			b.crash(b.tabs[e.TargetID])
+		}
+	case target.TargetDestroyed.Method:
+		if e, ok := decode(target.TargetDestroyed, raw); ok && b.tabs[e.TargetID] != nil {
+			b.remove(b.tabs[e.TargetID])
+		}
+	case cdpbrowser.DownloadWillBegin.Method:
+		if e, ok := decode(cdpbrowser.DownloadWillBegin, raw); ok {
+			b.downloadBegins(e)
+		}
+	case cdpbrowser.DownloadProgress.Method:
+		if e, ok := decode(cdpbrowser.DownloadProgress, raw); ok {
+			b.downloadMoves(e)
+		}
+	default:
+		if s := b.sessions[sid]; s != nil {
+			b.pageEvent(s, method, raw)
+		}
+	}
+}
+
+// pageEvent is an event of a tab or one of its frames.
+func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
+	switch method {
+	case cdppage.FrameNavigated.Method:
+		if e, ok := decode(cdppage.FrameNavigated, raw); ok {
+			b.navigated(s, e.Frame)
+		}
+	case cdppage.LifecycleEvent.Method:
+		if e, ok := decode(cdppage.LifecycleEvent, raw); ok {
+			b.lifecycle(s, e)
+		}
+	case cdppage.FrameStartedNavigating.Method:
+		if e, ok := decode(cdppage.FrameStartedNavigating, raw); ok && s.main(e.FrameID) {
+			switch e.NavigationType {
+			case cdppage.FrameStartedNavigatingNavigationTypeSameDocument, cdppage.FrameStartedNavigatingNavigationTypeHistorySameDocument:
+			default:
+				b.pend(s.tab, true)
+			}
+		}
+	case cdppage.FrameRequestedNavigation.Method:
+		if e, ok := decode(cdppage.FrameRequestedNavigation, raw); ok && s.main(e.FrameID) &&
+			e.Disposition == cdppage.ClientNavigationDispositionCurrentTab && !sameDocument(s.tab.url, e.URL) {
+			b.pend(s.tab, true)
+		}
+	case cdppage.FrameStoppedLoading.Method:
+		if e, ok := decode(cdppage.FrameStoppedLoading, raw); ok && s.main(e.FrameID) {
+			b.pend(s.tab, false)
+		}
+	case cdppage.NavigatedWithinDocument.Method:
+		if e, ok := decode(cdppage.NavigatedWithinDocument, raw); ok && s.main(e.FrameID) {
+			s.tab.url = e.URL
+			s.tab.inPage++
+			b.pend(s.tab, false)
+			b.tell()
+		}
+	case cdppage.FrameDetached.Method:
+		if e, ok := decode(cdppage.FrameDetached, raw); ok {
+			delete(s.worlds, e.FrameID)
+		}
+	case cdppage.WindowOpen.Method:
+		s.tab.windows++
+		b.touch()
+	case cdppage.JavascriptDialogOpening.Method:
+		if e, ok := decode(cdppage.JavascriptDialogOpening, raw); ok {
+			b.dialogOpens(s.tab, e)
+		}
+	case cdppage.JavascriptDialogClosed.Method:
+		b.dialogCloses(s.tab)
+	case cdppage.ScreencastFrame.Method:
+		if e, ok := decode(cdppage.ScreencastFrame, raw); ok && b.cast != nil {
+			b.cast.frame(s, e)
+		}
+	case dragIntercepted:
+		b.input.intercepted(raw)
+	}
+}
+
+// main tells whether a frame is the top document of the session's tab.
+func (s *session) main(f cdp.FrameID) bool { return s == s.tab.s && f == s.tab.frameID() }
+
+func sameDocument(from, to string) bool {
+	a, err := url.Parse(from)
+	if err != nil {
+		return false
+	}
+	z, err := a.Parse(to)
+	if err != nil || z.Fragment == "" {
+		return false
+	}
+	a.Fragment, z.Fragment = "", ""
+	return a.String() == z.String()
+}
+
+// attached sets a new session up. Chrome holds a new page back until its last
+// command, so that nothing of it runs before.
+func (b *Browser) attached(parent target.SessionID, e target.EventAttachedToTarget) {
+	info := e.TargetInfo
+	s := &session{id: e.SessionID, root: cdp.FrameID(info.TargetID), worlds: map[cdp.FrameID]world{}}
+	switch {
+	case info.Type == "page" && info.Subtype == "" && b.tabs[info.TargetID] == nil:
+		s.tab = &tab{id: info.TargetID, s: s, opener: info.OpenerID, url: info.URL, title: info.Title, halt: make(chan struct{})}
+	case info.Type == "iframe" && b.sessions[parent] != nil:
+		s.tab = b.sessions[parent].tab
+		s.above = info.ParentFrameID
+	default:
+		send(b.c, e.SessionID, runtime.RunIfWaitingForDebugger, cdp.Empty{})
+		send(b.c, parent, target.DetachFromTarget, target.DetachFromTargetParams{SessionID: e.SessionID})
+		return
+	}
+	b.sessions[s.id] = s
+	b.setUp(s)
+	if s.tab.s != s {
+		b.touch()
+		return
+	}
+	b.tabs[s.tab.id] = s.tab
+	b.order = append(b.order, s.tab)
+	if opener := b.tabs[s.tab.opener]; opener != nil {
+		opener.childTabs++
+	}
+	b.activate(s.tab)
+}
+
+func (b *Browser) setUp(s *session) {
+	send(b.c, s.id, cdppage.Enable, cdppage.EnableParams{})
+	send(b.c, s.id, cdppage.SetLifecycleEventsEnabled, cdppage.SetLifecycleEventsEnabledParams{Enabled: true})
+	send(b.c, s.id, target.SetAutoAttach, target.SetAutoAttachParams{
+		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true), Filter: target.Filter{{Type: "iframe"}, {Exclude: true}},
+	})
+	send(b.c, s.id, emulation.SetUserAgentOverride, b.ua)
+	if s.tab.s == s {
+		send(b.c, s.id, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
+		if b.o.Mode == Headless {
+			send(b.c, s.id, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
+				Width: int64(b.o.Width), Height: int64(b.o.Height), DeviceScaleFactor: 1,
+				ScreenWidth: int64(b.o.Width), ScreenHeight: int64(b.o.Height + chromeHeight),
+			})
+		}
+	}
+	send(b.c, s.id, runtime.RunIfWaitingForDebugger, cdp.Empty{})
+}
+
+// raise puts a tab in front, so that it is drawn.
+func (b *Browser) raise(t *tab) { send(b.c, t.s.id, cdppage.BringToFront, cdp.Empty{}) }
+
+func (b *Browser) detached(id target.SessionID) {
+	s := b.sessions[id]
+	if s == nil {
+		return
+	}
+	delete(b.sessions, id)
+	b.c.drop(id)
+	if s.tab.s == s && b.tabs[s.tab.id] == s.tab {
+		b.remove(s.tab)
+	}
+	b.touch()
+}
+
+func (b *Browser) described(info *target.Info) {
+	t := b.tabs[info.TargetID]
+	if t == nil || t.url == info.URL && t.title == info.Title {
+		return
+	}
+	t.url, t.title = info.URL, info.Title
+	b.tell()
+}
+
+func (b *Browser) crash(t *tab) {
+	if t == nil {
+		return
+	}
+	t.crashed, t.dialog = true, nil
+	t.pending = false
+	t.holdUp()
+	b.notices = append(b.notices, page.Event{Crashed: string(t.id)})
+	b.touch()
+}
+
+// navigated: a document is there. What was known of the one before is void.
+func (b *Browser) navigated(s *session, f *cdp.Frame) {
+	delete(s.worlds, f.ID)
+	if !s.main(f.ID) {
+		b.touch()
+		return
+	}
+	t := s.tab
+	t.loader, t.url = f.LoaderID, f.URL+f.URLFragment
+	t.title = ""
+	t.commits++
+	t.pending, t.crashed = false, false
+	t.release()
+	b.tell()
+}
+
+func (b *Browser) lifecycle(s *session, e cdppage.EventLifecycleEvent) {
+	t := s.tab
+	if !s.main(e.FrameID) {
+		return
+	}
+	if t.loader == "" {
+		t.loader = e.LoaderID
+	}
+	switch e.Name {
+	case "DOMContentLoaded":
+		t.domFor = e.LoaderID
+	case "load":
+		t.loadFor = e.LoaderID
+	}
+	b.touch()
+}
+
+func (b *Browser) pend(t *tab, pending bool) {
+	t.pending = pending
+	b.touch()
+}
+
+func (b *Browser) dialogOpens(t *tab, e cdppage.EventJavascriptDialogOpening) {
+	host := ""
+	if u, err := url.Parse(e.URL); err == nil {
+		host = u.Host
+	}
+	t.dialog = &page.Dialog{Kind: string(e.Type), Message: e.Message, Default: e.DefaultPrompt, Host: host}
+	if b.closing {
+		b.answer(t, page.Accept, "")
+		return
+	}
+	t.holdUp()
+	d := *t.dialog
+	b.notices = append(b.notices, page.Event{Dialog: &d})
+	b.touch()
+}
+
+func (b *Browser) dialogCloses(t *tab) {
+	if t.dialog == nil {
+		return
+	}
+	t.dialog = nil
+	t.release()
+	b.notices = append(b.notices, page.Event{Closed: true})
+	b.touch()
+}

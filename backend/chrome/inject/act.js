@@ -1,0 +1,205 @@
+// Finding the point to act at, and telling what came of it.
+
+const frame = () => new Promise((r) => { let done = false; const f = () => { if (!done) { done = true; r(); } }; requestAnimationFrame(f); setTimeout(f, 60); });
+
+/** @param {Element} e */
+const boxOf = (e) => { const b = e.getBoundingClientRect(); return [b.x, b.y, b.width, b.height].join(); };
+
+/** The element at a point, through shadow roots. @param {number} x @param {number} y @returns {?Element} */
+function at(x, y) {
+  let e = document.elementFromPoint(x, y);
+  while (e) {
+    const root = shadow(e);
+    const inner = root && root.elementFromPoint(x, y);
+    if (!inner || inner === e) break;
+    e = inner;
+  }
+  return e;
+}
+
+/** Whether a hit belongs to a target: in it, or in the label that stands for it. @param {?Node} hit @param {Element} e */
+function belongs(hit, e) {
+  const labels = e.labels ? [...e.labels] : [];
+  for (let n = hit; n; n = up(n)) if (n === e || labels.includes(n)) return true;
+  return false;
+}
+
+/** The next thing that reacts by itself, from a hit upwards. @param {?Node} hit @param {Element} e */
+function ownControl(hit, e) {
+  for (let n = hit; n && n !== e; n = up(n)) if (n.nodeType === 1 && n.matches('a[href],button,input,select,textarea,label') && !(n.tagName === 'LABEL' && n.control === e)) return false;
+  return true;
+}
+
+/** A few words for an element. @param {?Element} e */
+function words(e) {
+  if (!e) return 'nothing';
+  const r = role(e);
+  const n = r ? name(e, r) : '';
+  const t = n || cut(squeeze(e.innerText || '')).slice(0, 80);
+  return (r || e.localName) + (t ? ' ' + JSON.stringify(t) : '');
+}
+
+/** Points to try in the visible part of an element: middles of its pieces first. @param {Element} e */
+function points(e) {
+  const W = document.documentElement.clientWidth, H = innerHeight;
+  const out = [];
+  const pieces = [...e.getClientRects()].map((b) => [Math.max(0, b.left), Math.max(0, b.top), Math.min(W, b.right), Math.min(H, b.bottom)])
+    .filter((b) => b[2] - b[0] > 1 && b[3] - b[1] > 1).sort((a, b) => (b[2] - b[0]) * (b[3] - b[1]) - (a[2] - a[0]) * (a[3] - a[1]));
+  for (const p of pieces.slice(0, 4)) out.push([(p[0] + p[2]) / 2, (p[1] + p[3]) / 2]);
+  for (const p of pieces.slice(0, 4)) {
+    for (const fy of [0.25, 0.75, 0.5, 0.08, 0.92]) for (const fx of [0.25, 0.75, 0.5, 0.08, 0.92]) out.push([p[0] + (p[2] - p[0]) * fx, p[1] + (p[3] - p[1]) * fy]);
+  }
+  return out;
+}
+
+/** @param {Element} e */
+function moving(e) {
+  if (!document.getAnimations().length) return false;
+  for (let n = e; n; n = up(n)) if (n.nodeType === 1 && n.getAnimations().some((a) => a.playState === 'running')) return true;
+  return false;
+}
+
+/** @param {{key: number, selector: string, role: string, name: string}} t */
+function target(t) {
+  if (t.selector) {
+    let e;
+    try { e = find(t.selector, document); } catch { return { err: 'bad' }; }
+    if (!e) return { err: 'missing' };
+    return { e };
+  }
+  const e = element(t.key);
+  if (!e) return { err: 'gone' };
+  const r = clickRole(e, t.role), n = name(e, r);
+  if (r !== t.role || n !== t.name) return { err: 'changed', what: (r || e.localName) + ' ' + JSON.stringify(n) };
+  return { e };
+}
+
+/** The role as the walk told it: «clickable» is not a role of the element itself. */
+function clickRole(e, told) {
+  const r = role(e);
+  return told === 'clickable' && !ACTS.has(r) ? 'clickable' : r;
+}
+
+/**
+ * Where to act on a target: scrolled into view, still, enabled and hit. It tries
+ * until budget (ms) has passed and then gives the reason.
+ * @param {{key: number, selector: string, role: string, name: string}} t @param {{budget: number, hit: boolean}} o
+ */
+function locate(t, o) {
+  const first = attempt(t, o);
+  if (!first.err || first.final || !o.budget) return first;
+  return (async () => {
+    const end = performance.now() + o.budget;
+    let last = first;
+    while (performance.now() < end) {
+      await frame();
+      last = attempt(t, o);
+      if (!last.err || last.final) return last;
+      if (last.err === 'moving') {
+        const e = target(t).e;
+        const was = e && boxOf(e);
+        await frame();
+        if (e && boxOf(e) === was) return attempt(t, { ...o, still: true });
+      }
+    }
+    return last;
+  })();
+}
+
+function attempt(t, o) {
+  const { e, err, what } = target(t);
+  if (err) return { err, what, final: err !== 'missing' };
+  const r = clickRole(e, t.role || 'clickable');
+  const object = words(e);
+  if (disabled(e) && o.hit) return { err: 'disabled', what: object };
+  if (e.closest('[inert]') || (modal() && !modal().contains(e) && !inTop(e))) return { err: 'covered', what: words(modal() || e.closest('[inert]')), object };
+  if (e.tagName === 'OPTION' && e.closest('select') && e.closest('select').size < 2 && !e.closest('select').multiple) return { err: 'option', what: object, final: true };
+  const area = choiceArea(e) || e;
+  if (!area.getClientRects().length || !(area === e ? visible(e) : shown(area))) return { err: 'hidden', what: object };
+  if (!o.still && moving(area)) { bring(area); return { err: 'moving', what: object }; }
+  bring(area);
+  const res = aim(area, e, o);
+  watch(e);
+  return { ...res, object, tag: e.localName, role: r };
+}
+
+/** In the flat tree of the modal dialog, slots and shadow roots included. */
+function inTop(e) {
+  const m = modal();
+  for (let n = e; n; n = up(n)) if (n === m) return true;
+  return false;
+}
+
+/** @param {Element} e */
+function visible(e) {
+  const b = e.getBoundingClientRect();
+  const s = getComputedStyle(e);
+  return s.visibility === 'visible' && e.checkVisibility() && (b.width > 0 && b.height > 0 || s.display === 'inline');
+}
+
+/** @param {Element} e */
+function bring(e) {
+  const b = e.getBoundingClientRect();
+  const W = document.documentElement.clientWidth, H = innerHeight;
+  const fits = b.top >= 0 && b.left >= 0 && b.bottom <= H && b.right <= W;
+  const clipped = fits && b.width && b.height && !belongs(at(b.x + b.width / 2, b.y + b.height / 2), e);
+  if (!fits || clipped || window !== top) e.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+}
+
+function aim(area, e, o) {
+  const tries = points(area);
+  if (!tries.length) {
+    area.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    tries.push(...points(area));
+  }
+  if (!tries.length) return { err: 'outside', what: words(e) };
+  if (!o.hit) return { x: tries[0][0], y: tries[0][1] };
+  let cover = null, spare = null;
+  for (let turn = 0; turn < 2; turn++) {
+    for (const [x, y] of turn ? points(area) : tries) {
+      const hit = at(x, y);
+      if (belongs(hit, e) || belongs(hit, area)) {
+        if (ownControl(hit, e)) return { x, y };
+        spare = spare || { x, y };
+      } else cover = cover || hit;
+    }
+    if (spare) return spare;
+    area.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }); // from under a bar that stays
+  }
+  return { err: 'covered', what: words(cover), object: words(e) };
+}
+
+// What follows an action: changes of the document and of fields.
+let changed = false, watcher = null, pressed = null;
+
+/** @param {?Element} e */
+function watch(e) {
+  changed = false;
+  pressed = null;
+  if (!watcher) {
+    watcher = new MutationObserver(() => { changed = true; });
+    for (const t of ['input', 'change', 'toggle']) addEventListener(t, () => { changed = true; }, { capture: true, passive: true });
+    addEventListener('pointerdown', (ev) => { pressed = ev.composedPath()[0]; }, { capture: true, passive: true });
+  }
+  watcher.takeRecords();
+  const opts = { subtree: true, childList: true, attributes: true, characterData: true };
+  watcher.observe(document, opts);
+  for (let n = e; n; n = n.getRootNode().host) watcher.observe(n.getRootNode(), opts);
+}
+
+/** Whether anything changed since the last watch. */
+function effects() {
+  if (watcher && watcher.takeRecords().length) changed = true;
+  return { changed, url: location.href, title: document.title, pressed: pressed ? words(pressed) : '' };
+}
+
+/** Waits for what follows an action, for a few frames at most. @param {number} ms */
+async function settle(ms) {
+  const end = performance.now() + ms;
+  await new Promise((r) => setTimeout(r));
+  while (!effects().changed && performance.now() < end) await frame();
+  if (watcher && changed) await frame();
+  const res = effects();
+  if (watcher) watcher.disconnect();
+  return res;
+}

@@ -1,0 +1,203 @@
+// Fields, scrolling, frames and text.
+
+/** Puts the focus on a target, the caret behind what it holds. */
+function focus(t, o) {
+  const { e, err, what } = target(t);
+  if (err) return { err, what };
+  const object = words(e);
+  if (disabled(e)) return { err: 'disabled', what: object };
+  if (!visible(e) && !choiceArea(e)) return { err: 'hidden', what: object };
+  if (o.write && !writable(e)) return { err: e.readOnly || e.getAttribute('aria-readonly') === 'true' ? 'readonly' : 'unwritable', what: object };
+  bring(e);
+  watch(e);
+  const had = deepActive() === e;
+  e.focus({ preventScroll: true });
+  if (!had) caretToEnd(e);
+  if (o.clear) selectAll(e);
+  return { object, tag: e.localName, type: e.type || '', direct: direct(e), focused: deepActive() === e || e.isContentEditable, empty: !text(e) };
+}
+
+/** @param {Element} e */
+function writable(e) {
+  if (e.tagName === 'INPUT') return !e.readOnly && !(CHOICE.has(e.type) || BY_INPUT[e.type] === 'button');
+  if (e.tagName === 'TEXTAREA') return !e.readOnly;
+  if (e.tagName === 'SELECT') return false;
+  return e.isContentEditable || e.matches('[role=textbox],[role=searchbox],[role=combobox],[role=spinbutton],[tabindex],canvas,iframe,embed,object,body') || !!shadow(e);
+}
+
+/** Fields whose picker Chrome draws itself: their value is set, not typed. @param {Element} e */
+const direct = (e) => e.tagName === 'INPUT' && /^(date|datetime-local|month|week|time|color|range)$/.test(e.type);
+
+/** @param {Element} e */
+function caretToEnd(e) {
+  try {
+    if (typeof e.selectionStart === 'number') { const n = e.value.length; e.setSelectionRange(n, n); return; }
+  } catch { /* number and email have no caret to set */ }
+  if (e.isContentEditable) { const s = getSelection(); s.selectAllChildren(e); s.collapseToEnd(); }
+}
+
+function selectAll(e) {
+  e = e || deepActive();
+  if (!e) return;
+  if (e.select) e.select();
+  else if (e.isContentEditable) getSelection().selectAllChildren(e);
+}
+
+/** What a field holds. @param {Element} e */
+const text = (e) => ('value' in e && typeof e.value === 'string' ? e.value : e.innerText || '');
+
+/** Whether a field holds what was typed; never tells a password. */
+function holds(t, want) {
+  const { e } = target2(t);
+  if (!e) return { ok: true };
+  const bare = (s) => s.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+  const have = text(e);
+  const ok = have === want || bare(have) === bare(want) || (e.maxLength > 0 && bare(want).startsWith(bare(have)) && have.length > 0);
+  return { ok, have: ok || secret.has(e) || e.type === 'password' ? '' : cut(have) };
+}
+
+/** A target after an action: its meaning may have changed by it. */
+function target2(t) {
+  if (!t.key && !t.selector) return { e: deepActive() };
+  return t.selector ? target(t) : { e: element(t.key) };
+}
+
+/** Sets the value of a field with a picker, as the picker does. */
+function setValue(t, v) {
+  const { e, err, what } = target(t);
+  if (err) return { err, what };
+  e.value = v;
+  if (e.value !== v && !(e.type === 'range' || e.type === 'color')) return { err: 'format', what: e.type };
+  e.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  e.dispatchEvent(new Event('change', { bubbles: true }));
+  return { object: words(e) };
+}
+
+/** Chooses in a native list by value or label. @param {string[]} values */
+function select(t, values) {
+  let { e, err, what } = target(t);
+  if (err) return { err, what };
+  if (e.tagName === 'OPTION') e = e.closest('select') || e;
+  if (e.tagName !== 'SELECT') return { err: 'nolist', what: words(e) };
+  if (disabled(e)) return { err: 'disabled', what: words(e) };
+  const label = (o) => squeeze(o.label || o.text);
+  const options = [...e.options];
+  const chosen = [];
+  for (const v of values) {
+    const o = options.find((x) => x.value === v) || options.find((x) => label(x) === squeeze(v)) || options.find((x) => label(x).toLowerCase() === squeeze(v).toLowerCase());
+    if (!o) return { err: 'nooption', what: v, options: options.filter((x) => !x.disabled).map(label).slice(0, 60) };
+    if (o.disabled || (o.parentElement.tagName === 'OPTGROUP' && o.parentElement.disabled)) return { err: 'offoption', what: label(o) };
+    chosen.push(o);
+  }
+  if (values.length > 1 && !e.multiple) return { err: 'onlyone', what: words(e) };
+  watch(e);
+  e.focus({ preventScroll: true });
+  for (const o of options) o.selected = chosen.includes(o);
+  e.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  e.dispatchEvent(new Event('change', { bubbles: true }));
+  return { object: words(e) };
+}
+
+/** The thing that scrolls at a point. */
+function scroller(x, y) {
+  for (let n = at(x, y); n; n = up(n)) {
+    if (n.nodeType !== 1 || n === document.body || n === document.documentElement) continue;
+    const s = getComputedStyle(n);
+    if (/auto|scroll/.test(s.overflowY + s.overflowX) && (n.scrollHeight > n.clientHeight || n.scrollWidth > n.clientWidth)) return n;
+  }
+  return document.scrollingElement || document.documentElement;
+}
+
+let scrolledAt = null;
+
+/** Where the thing at a point stands; wait is how long a movement may take to begin (ms). */
+async function scrollState(x, y, wait) {
+  const e = wait && scrolledAt ? scrolledAt.e : scroller(x, y);
+  if (!wait) scrolledAt = { e, x: e.scrollLeft, y: e.scrollTop };
+  const end = performance.now() + wait;
+  let was = '';
+  while (performance.now() < end) {
+    const now = e.scrollLeft + ',' + e.scrollTop;
+    if (now === was && (e.scrollLeft !== scrolledAt.x || e.scrollTop !== scrolledAt.y)) break;
+    was = now;
+    await frame();
+  }
+  const maxX = e.scrollWidth - e.clientWidth, maxY = e.scrollHeight - e.clientHeight;
+  return {
+    x: Math.round(e.scrollLeft), y: Math.round(e.scrollTop), max_x: Math.max(0, maxX), max_y: Math.max(0, maxY),
+    at_bottom: e.scrollTop >= maxY - 1, moved: !!scrolledAt && (e.scrollLeft !== scrolledAt.x || e.scrollTop !== scrolledAt.y),
+  };
+}
+
+function scrollInto(t) {
+  const { e, err, what } = target(t);
+  if (err) return { err, what };
+  const area = choiceArea(e) || e;
+  area.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+  const b = area.getBoundingClientRect();
+  return { x: b.x + b.width / 2, y: b.y + b.height / 2, object: words(e) };
+}
+
+/** The box of a target in the document, for a picture of it. */
+function rect(t) {
+  const { e, err, what } = target(t);
+  if (err) return { err, what };
+  const area = choiceArea(e) || e;
+  bring(area);
+  const b = area.getBoundingClientRect();
+  if (!b.width || !b.height) return { err: 'hidden', what: words(e) };
+  return { x: b.x, y: b.y, w: b.width, h: b.height, sx: scrollX, sy: scrollY };
+}
+
+/** Where the inside of a frame element stands: origin and scale. @param {number} k @param {boolean} bringIt */
+function within(k, bringIt) {
+  const e = element(k);
+  if (!e) return { err: 'gone' };
+  if (bringIt) bring(e);
+  const b = e.getBoundingClientRect();
+  const s = getComputedStyle(e);
+  const sx = e.offsetWidth ? b.width / e.offsetWidth : 1, sy = e.offsetHeight ? b.height / e.offsetHeight : 1;
+  return { x: b.x + (e.clientLeft + parseFloat(s.paddingLeft)) * sx, y: b.y + (e.clientTop + parseFloat(s.paddingTop)) * sy, sx, sy };
+}
+
+/** Whether a point of this document falls on a frame element. */
+function hitFrame(k, x, y) {
+  const e = element(k), hit = at(x, y);
+  return { ok: !!e && hit === e, what: words(hit) };
+}
+
+/** What a person would read. */
+function read(t, limit) {
+  let e = document.body || document.documentElement;
+  if (t.key || t.selector) {
+    const found = target(t);
+    if (found.err) return found;
+    e = found.e;
+  }
+  const all = e ? visibleText(e) : '';
+  return { text: all.slice(0, limit), total: all.length };
+}
+
+/** innerText, with shadow roots. @param {Element} e */
+function visibleText(e) {
+  let t = e.innerText === undefined ? e.textContent : e.innerText;
+  for (const h of [e, ...e.querySelectorAll('*')]) {
+    const root = shadow(h);
+    if (root && shown(h)) for (const c of root.children) if (!SKIP.has(c.tagName) && shown(c)) t += '\n' + visibleText(c);
+  }
+  return t.trim();
+}
+
+const contains = (t) => visibleText(document.body || document.documentElement).includes(t);
+
+function info() {
+  const nav = performance.getEntriesByType('navigation')[0];
+  return { url: location.href, title: document.title, status: (nav && nav.responseStatus) || 0, ready: document.readyState };
+}
+
+/** What is selected, in fields too, but never of a password. */
+function selection() {
+  const a = deepActive();
+  if (a && typeof a.selectionStart === 'number' && a.type !== 'password' && !secret.has(a)) return a.value.slice(a.selectionStart, a.selectionEnd);
+  return String(getSelection() || '');
+}

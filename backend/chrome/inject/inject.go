@@ -1,0 +1,54 @@
+// Package inject has the page scripts of package chrome: plain JavaScript that
+// runs in an isolated world of every frame, reads the document and finds where
+// to act. It cannot be seen or changed by the page, and changes nothing itself
+// except scroll positions, focus, and what acting on native fields means.
+package inject
+
+import (
+	_ "embed"
+	"strconv"
+)
+
+var (
+	//go:embed roles.js
+	roles string
+	//go:embed names.js
+	names string
+	//go:embed walk.js
+	walk string
+	//go:embed act.js
+	act string
+	//go:embed fields.js
+	fields string
+	//go:embed world.js
+	world string
+	//go:embed evaluate.js
+	result string
+)
+
+// World is the script that prepares an isolated world; token names the document
+// it is for. Afterwards Call gives expressions to evaluate in that world.
+func World(token string) string {
+	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
+		roles + names + walk + act + fields + world + "})();"
+}
+
+// Call is an expression that calls a function of the world with arguments that
+// are JSON; it gives a promise of a JSON text, or "stale" if the world is
+// another document's.
+func Call(token, function, args string) string {
+	return "globalThis.__baton ? __baton(" + strconv.Quote(token) + "," + strconv.Quote(function) + "," + args + `) : "stale"`
+}
+
+// Expression is a function that runs an agent's text as an expression, or calls
+// it if it is a function; this is the element or the window it is called on.
+func Expression(text string) string {
+	return "async function() {\nconst element = this === globalThis ? undefined : this;\nlet value = (\n" + text +
+		"\n);\nif (typeof value === 'function') value = value.call(element, element);\n" + result + "}"
+}
+
+// Body is a function that runs an agent's text as the body of a function.
+func Body(text string) string {
+	return "async function() {\nconst element = this === globalThis ? undefined : this;\nconst value = (async (element) => {\n" + text +
+		"\n})(element);\n" + result + "}"
+}

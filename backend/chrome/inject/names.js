@@ -1,0 +1,176 @@
+// Names by the accessible name computation, for what is shown.
+
+const LONGEST = 200;
+
+/** @param {string} t */
+const squeeze = (t) => t.replace(/[\s\u00a0\u200b\u00ad]+/g, ' ').replace(/[\ue000-\uf8ff]/g, '').trim();
+
+/** @param {string} t */
+const cut = (t) => (t.length > LONGEST ? t.slice(0, LONGEST - 1).replace(/[\ud800-\udbff]$/, '') + '…' : t);
+
+/** Closed shadow roots that Chrome handed over. @type {WeakMap<Element, ShadowRoot>} */
+const closed = new WeakMap();
+
+/** @param {Element} e @returns {?ShadowRoot} */
+const shadow = (e) => e.shadowRoot || closed.get(e) || null;
+
+/** The parent on screen: of the flat tree. @param {Node} n @returns {?Node} */
+function up(n) {
+  if (n.assignedSlot) return n.assignedSlot;
+  const p = n.parentNode;
+  return p && p.nodeType === 11 ? p.host || null : p && p.nodeType === 1 ? p : null;
+}
+
+/** The children on screen: of the flat tree. @param {Element} e @returns {Iterable<Node>} */
+function children(e) {
+  const root = shadow(e);
+  if (root) return root.childNodes;
+  if (e.tagName === 'SLOT') {
+    const a = e.assignedNodes();
+    if (a.length) return a;
+  }
+  return e.childNodes;
+}
+
+/** @param {Element} e @param {string} id */
+function byId(e, id) {
+  const root = e.getRootNode();
+  return root.getElementById ? root.getElementById(id) : null;
+}
+
+/** @param {Element} e @returns {Element[]} */
+function labelledBy(e) {
+  const ids = e.getAttribute('aria-labelledby');
+  const direct = e.ariaLabelledByElements;
+  if (direct && direct.length) return [...direct];
+  return ids ? ids.trim().split(/\s+/).map((i) => byId(e, i)).filter(Boolean) : [];
+}
+
+/** The name of an element. @param {Element} e @param {string} r its role */
+function name(e, r) {
+  return cut(squeeze(nameOf(e, r, new Set(), false)));
+}
+
+/** @param {Element} e @param {string} r @param {Set<Element>} seen @param {boolean} nested */
+function nameOf(e, r, seen, nested) {
+  if (seen.has(e)) return '';
+  if (!nested) {
+    const by = labelledBy(e);
+    if (by.length) {
+      const t = by.map((l) => textOf(l, new Set([...seen]), true)).join(' ');
+      if (squeeze(t)) return t;
+    }
+  }
+  const label = e.getAttribute('aria-label');
+  if (label && squeeze(label)) return label;
+  const native = nativeName(e, r, seen);
+  if (native && squeeze(native)) return native;
+  if (NAMED_BY_CONTENT.has(r) || nested) {
+    const t = contentOf(e, seen);
+    if (squeeze(t)) return t;
+  }
+  return e.title || (e.getAttribute('placeholder') || e.getAttribute('aria-placeholder') || '');
+}
+
+/** What HTML itself names a thing by. @param {Element} e @param {string} r @param {Set<Element>} seen */
+function nativeName(e, r, seen) {
+  const t = e.tagName;
+  if (t === 'INPUT' && (e.type === 'submit' || e.type === 'reset' || e.type === 'button')) {
+    return e.value || (e.type === 'submit' ? 'Submit' : e.type === 'reset' ? 'Reset' : '');
+  }
+  if (t === 'INPUT' && e.type === 'image') return e.alt || e.title || 'Submit';
+  if (e.labels && e.labels.length) {
+    const text = [...e.labels].map((l) => labelText(l, e, seen)).join(' ');
+    if (squeeze(text)) return text;
+  }
+  if (t === 'IMG' || t === 'AREA') return e.alt || '';
+  if (t === 'svg') { const x = e.querySelector(':scope > title'); return x ? x.textContent : ''; }
+  const first = { FIELDSET: 'LEGEND', TABLE: 'CAPTION', FIGURE: 'FIGCAPTION' }[t];
+  if (first) for (const c of e.children) if (c.tagName === first) return textOf(c, seen, false);
+  if (t === 'IFRAME' || t === 'FRAME') return e.title || '';
+  if (t === 'OPTION' || t === 'OPTGROUP') return e.label || '';
+  return '';
+}
+
+/** A label's text without the control it is for. @param {Element} l @param {Element} control @param {Set<Element>} seen */
+function labelText(l, control, seen) {
+  const s = new Set(seen);
+  s.add(control);
+  const label = l.getAttribute('aria-label');
+  return label || contentOf(l, s);
+}
+
+/** The text of an element as part of a name. @param {Element} e @param {Set<Element>} seen @param {boolean} evenHidden */
+function textOf(e, seen, evenHidden) {
+  if (seen.has(e)) return '';
+  if (evenHidden && !shown(e)) return e.getAttribute('aria-label') || e.textContent;
+  const r = role(e);
+  if (r === 'textbox' || r === 'combobox' || r === 'listbox' || r === 'slider' || r === 'spinbutton' || r === 'searchbox') {
+    const label = e.getAttribute('aria-label');
+    if (evenHidden && label) return label;
+    return value(e, r) || '';
+  }
+  return nameOf(e, r, seen, true);
+}
+
+/** @param {Element} e @param {Set<Element>} seen */
+function contentOf(e, seen) {
+  if (seen.has(e)) return '';
+  seen.add(e);
+  let t = pseudo(e, '::before');
+  for (const c of children(e)) {
+    if (t.length > 4 * LONGEST) break;
+    if (c.nodeType === 3) t += c.data;
+    else if (c.nodeType === 1) t += contentPart(c, seen);
+  }
+  return t + pseudo(e, '::after');
+}
+
+/** @param {Element} c @param {Set<Element>} seen */
+function contentPart(c, seen) {
+  if (SKIP.has(c.tagName) || seen.has(c)) return '';
+  if (c.tagName === 'BR') return ' ';
+  if (c.getAttribute('aria-hidden') === 'true' && !hasText(c)) return '';
+  const style = getComputedStyle(c);
+  if (style.display === 'none' || style.visibility === 'hidden' || style.visibility === 'collapse') return '';
+  const t = textOf(c, seen, false);
+  return style.display.startsWith('inline') || style.display === 'contents' ? t : ' ' + t + ' ';
+}
+
+/** aria-hidden icons carry no name, aria-hidden words do: a person reads them. @param {Element} e */
+const hasText = (e) => /[\p{L}\p{N}]/u.test(e.textContent);
+
+/** @param {Element} e @param {string} which */
+function pseudo(e, which) {
+  const c = getComputedStyle(e, which).content;
+  if (!c || c === 'none' || c === 'normal' || c[0] !== '"') return '';
+  try { return JSON.parse(c.split('" / "')[0].replace(/"?$/, '"')); } catch { return ''; }
+}
+
+/** The value of a field, never of a password. @param {Element} e @param {string} r */
+function value(e, r) {
+  const t = e.tagName;
+  if (t === 'SELECT') return cut([...e.selectedOptions].map((o) => squeeze(o.label || o.text)).filter(Boolean).join(', '));
+  if (t === 'INPUT') {
+    if (e.type === 'password') return e.value ? '[filled]' : '';
+    if (e.type === 'checkbox' || e.type === 'radio' || BY_INPUT[e.type] === 'button') return '';
+    if (e.type === 'file') return cut([...e.files].map((f) => f.name).join(', '));
+    return cut(squeeze(secret.has(e) ? (e.value ? '[filled]' : '') : e.value));
+  }
+  if (t === 'TEXTAREA') return cut(squeeze(e.value));
+  if (t === 'PROGRESS' || t === 'METER') return e.position === -1 ? '' : String(e.value);
+  if (r === 'slider' || r === 'spinbutton' || r === 'progressbar' || r === 'meter' || r === 'scrollbar') {
+    return e.getAttribute('aria-valuetext') || e.getAttribute('aria-valuenow') || '';
+  }
+  if (r === 'textbox' || r === 'searchbox' || (r === 'combobox' && e.isContentEditable)) return cut(squeeze(e.innerText || e.textContent));
+  if (r === 'combobox') return cut(squeeze(contentOf(e, new Set())));
+  return '';
+}
+
+/** Fields that were password fields once: «show password» does not show them. @type {WeakSet<Element>} */
+const secret = new WeakSet();
+
+/** Whether an element is drawn. @param {Element} e */
+function shown(e) {
+  return e.checkVisibility({ visibilityProperty: true, opacityProperty: true, contentVisibilityAuto: false });
+}

@@ -1,0 +1,17 @@
+// The one way in. Every function gets and gives JSON.
+
+const API = { capture, locate, effects, watch: () => watch(null), settle, focus, select, setValue, holds, selectAll, scrollState, scrollInto, rect, within, hitFrame, read, contains, info, selection };
+
+globalThis.__baton = (token, fn, args) => {
+  if (token !== TOKEN) return 'stale';
+  try {
+    const v = API[fn](...args);
+    return v instanceof Promise ? v.then((x) => JSON.stringify(x === undefined ? null : x)) : JSON.stringify(v === undefined ? null : v);
+  } catch (err) {
+    return JSON.stringify({ fail: String(err && err.stack || err) });
+  }
+};
+globalThis.__batonKey = (e) => key(e);
+globalThis.__batonElement = (t) => (t.selector ? find(t.selector, document) : element(t.key));
+globalThis.__batonSuspects = () => suspects;
+globalThis.__batonRoot = (host, root) => { asked.add(host); if (root) closed.set(host, root); };

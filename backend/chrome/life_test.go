@@ -1,0 +1,3 @@
+package chrome_test
+
+func hostProcess(string) {}

@@ -1,0 +1,318 @@
+package chrome
+
+import (
+	"context"
+	"errors"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+	cdppage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/cdproto/target"
+
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// address completes what was given for an address and asks whether it may be
+// loaded: http and https alone, and a bare host is one.
+func (b *Browser) address(given string) (string, error) {
+	s := strings.TrimSpace(given)
+	if s == "" {
+		return "", fault.New(fault.InvalidInput, "the address is empty").With("field", "url")
+	}
+	if !strings.Contains(s, "://") {
+		host, _, _ := strings.Cut(s, "/")
+		name := host
+		if h, port, err := net.SplitHostPort(host); err == nil && digits(port) {
+			name = h
+		} else if strings.Contains(host, ":") && !strings.HasPrefix(host, "[") {
+			return "", refused(s, "only http and https addresses are opened")
+		}
+		scheme := "https://"
+		if name == "localhost" || name == "127.0.0.1" || strings.HasPrefix(name, "[::1]") || name == "::1" {
+			scheme = "http://"
+		}
+		s = scheme + s
+	}
+	u, err := url.Parse(s)
+	if err != nil || u.Hostname() == "" {
+		return "", fault.New(fault.InvalidInput, "%q is not an address", given).With("field", "url").WithHint("give one like https://example.com/")
+	}
+	if u.Scheme != "http" && u.Scheme != "https" {
+		return "", refused(s, "only http and https addresses are opened")
+	}
+	if err := b.o.Allow(u.String()); err != nil {
+		return "", err
+	}
+	return u.String(), nil
+}
+
+func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
+
+func refused(addr, why string) error {
+	return fault.New(fault.OriginRefused, "%s: %s", addr, why).WithHint("give an http or https address")
+}
+
+// Navigate loads an address in the active tab. It ends at load, or when the
+// document is usable and something of it still loads, or at a dialog, or when
+// the address was a file.
+func (b *Browser) Navigate(ctx context.Context, addr string) (page.Navigation, error) {
+	u, err := b.address(addr)
+	if err != nil {
+		return page.Navigation{}, err
+	}
+	t, halt, err := b.current()
+	if err != nil && !b.recovers(t) {
+		return page.Navigation{}, err
+	}
+	if err != nil {
+		halt = nil // a crashed tab is brought back
+	}
+	return b.load(ctx, t, halt, u)
+}
+
+// recovers tells whether a navigation can bring a tab back.
+func (b *Browser) recovers(t *tab) bool {
+	if t == nil {
+		return false
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return t.crashed && t.gone == ""
+}
+
+func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u string) (page.Navigation, error) {
+	b.mu.Lock()
+	files := b.files
+	b.mu.Unlock()
+	r, err := send(b.c, t.s.id, cdppage.Navigate, cdppage.NavigateParams{URL: u}).get(ctx, halt)
+	if err != nil {
+		return b.cutShort(ctx, t, err)
+	}
+	if r.IsDownload || r.ErrorText == "net::ERR_ABORTED" {
+		return b.noDocument(ctx, t, u, files)
+	}
+	if r.ErrorText != "" {
+		return page.Navigation{}, fault.New(fault.NavigationFailed, "%s did not load: %s", u, r.ErrorText).
+			WithHint("%s", netHint(r.ErrorText)).With("net_error", r.ErrorText)
+	}
+	if r.LoaderID == "" { // within the document
+		return b.arrived(ctx, t, page.Loaded)
+	}
+	if err := b.await(ctx, func() bool { return t.loader == r.LoaderID || t.halted || t.pending }); err != nil {
+		return b.cutShort(ctx, t, err)
+	}
+	return b.settleLoad(ctx, t)
+}
+
+// cutShort ends a navigation that did not come to its end.
+func (b *Browser) cutShort(ctx context.Context, t *tab, err error) (page.Navigation, error) {
+	b.mu.Lock()
+	dialog := t.dialog
+	b.mu.Unlock()
+	if errors.Is(err, errHalted) && dialog != nil {
+		return b.arrived(ctx, t, page.Blocked)
+	}
+	if ctx.Err() != nil {
+		send(b.c, t.s.id, cdppage.StopLoading, cdp.Empty{})
+	}
+	return page.Navigation{}, b.why(t, err)
+}
+
+// noDocument: the server sent a file, or nothing. The old page stays.
+func (b *Browser) noDocument(ctx context.Context, t *tab, u string, files int) (page.Navigation, error) {
+	short, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if b.await(short, func() bool { return b.files > files }) == nil {
+		return b.arrived(ctx, t, page.Download)
+	}
+	return page.Navigation{}, fault.New(fault.NavigationFailed, "%s sent no document (an empty answer, or the load was stopped): net::ERR_ABORTED", u).
+		WithHint("the page from before is still there; its refs stay valid").With("net_error", "net::ERR_ABORTED")
+}
+
+func netHint(e string) string {
+	switch {
+	case strings.Contains(e, "NAME_NOT_RESOLVED"):
+		return "check the spelling of the host"
+	case strings.Contains(e, "CONNECTION_REFUSED"), strings.Contains(e, "TIMED_OUT"):
+		return "the server does not answer there; check host and port, or try again later"
+	case strings.Contains(e, "CERT"), strings.Contains(e, "SSL"):
+		return "the server's certificate is not valid for this address"
+	case strings.Contains(e, "INTERNET_DISCONNECTED"):
+		return "this machine is offline"
+	}
+	return "check the address, or try again later"
+}
+
+// settleLoad waits for the document that is coming: for its load event, or,
+// with a cap, for it to be usable.
+func (b *Browser) settleLoad(ctx context.Context, t *tab) (page.Navigation, error) {
+	first, cancel := context.WithTimeout(ctx, commitCap)
+	defer cancel()
+	if err := b.await(first, func() bool { return t.halted || !t.pending && t.domReady() }); err != nil && ctx.Err() != nil {
+		return b.cutShort(ctx, t, err)
+	}
+	second, cancel2 := context.WithTimeout(ctx, loadCap)
+	defer cancel2()
+	if err := b.await(second, func() bool { return t.halted || t.loaded() }); err != nil && b.Err() != nil {
+		return page.Navigation{}, b.Err()
+	}
+	b.mu.Lock()
+	how, obstacle := page.Usable, t.obstacle()
+	switch {
+	case t.dialog != nil:
+		how, obstacle = page.Blocked, nil
+	case t.loaded():
+		how = page.Loaded
+	}
+	b.mu.Unlock()
+	if obstacle != nil {
+		return page.Navigation{}, obstacle
+	}
+	return b.arrived(ctx, t, how)
+}
+
+type docInfo struct {
+	URL, Title string
+	Status     int
+}
+
+// arrived describes where a tab is.
+func (b *Browser) arrived(ctx context.Context, t *tab, how page.Load) (page.Navigation, error) {
+	n := page.Navigation{Load: how}
+	b.mu.Lock()
+	n.URL, n.Title = t.url, t.title
+	halt := t.halt
+	b.mu.Unlock()
+	if how == page.Blocked {
+		return n, nil
+	}
+	short, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if i, err := ask[docInfo](short, b, b.top(t), halt, "info"); err == nil {
+		n.URL, n.Title, n.Status = i.URL, i.Title, i.Status
+	}
+	return n, nil
+}
+
+// History goes back or forward in the active tab.
+func (b *Browser) History(ctx context.Context, steps int) (page.Navigation, error) {
+	t, halt, err := b.current()
+	if err != nil {
+		return page.Navigation{}, err
+	}
+	h, err := send(b.c, t.s.id, cdppage.GetNavigationHistory, cdp.Empty{}).get(ctx, halt)
+	if err != nil {
+		return page.Navigation{}, b.why(t, err)
+	}
+	to := int(h.CurrentIndex) + steps
+	if to < 0 || to >= len(h.Entries) {
+		return page.Navigation{}, fault.New(fault.NavigationFailed, "the tab has no page in that direction").
+			WithHint("use browser_navigate with an address")
+	}
+	if u := h.Entries[to].URL; strings.HasPrefix(u, "http") {
+		if err := b.o.Allow(u); err != nil {
+			return page.Navigation{}, err
+		}
+	}
+	return b.renew(ctx, t, func() {
+		send(b.c, t.s.id, cdppage.NavigateToHistoryEntry, cdppage.NavigateToHistoryEntryParams{EntryID: h.Entries[to].ID})
+	})
+}
+
+// Reload loads the active tab's page again; a crashed tab comes back by it.
+func (b *Browser) Reload(ctx context.Context) (page.Navigation, error) {
+	t, _, err := b.current()
+	if err != nil && !b.recovers(t) {
+		return page.Navigation{}, err
+	}
+	return b.renew(ctx, t, func() { send(b.c, t.s.id, cdppage.Reload, cdppage.ReloadParams{}) })
+}
+
+// renew begins a navigation and waits for it.
+func (b *Browser) renew(ctx context.Context, t *tab, begin func()) (page.Navigation, error) {
+	b.mu.Lock()
+	commits, inPage := t.commits, t.inPage
+	b.mu.Unlock()
+	begin()
+	err := b.await(ctx, func() bool { return t.commits > commits || t.inPage > inPage || t.dialog != nil || t.gone != "" })
+	if err != nil {
+		return b.cutShort(ctx, t, err)
+	}
+	return b.settleLoad(ctx, t)
+}
+
+// NewTab opens a tab, makes it the active one and loads an address in it; an
+// empty address leaves it blank.
+func (b *Browser) NewTab(ctx context.Context, addr string) (page.Navigation, error) {
+	u := ""
+	if addr != "" && addr != "about:blank" {
+		var err error
+		if u, err = b.address(addr); err != nil {
+			return page.Navigation{}, err
+		}
+	}
+	r, err := send(b.c, "", target.CreateTarget, target.CreateTargetParams{URL: "about:blank"}).get(ctx, b.done)
+	if err != nil {
+		return page.Navigation{}, fault.From(err)
+	}
+	var t *tab
+	if err := b.await(ctx, func() bool { t = b.tabs[r.TargetID]; return t != nil && t.loader != "" }); err != nil {
+		return page.Navigation{}, fault.From(err)
+	}
+	b.mu.Lock()
+	b.activate(t)
+	halt := t.halt
+	b.mu.Unlock()
+	if u == "" {
+		return b.arrived(ctx, t, page.Loaded)
+	}
+	return b.load(ctx, t, halt, u)
+}
+
+func (b *Browser) tabOf(id string) (*tab, error) {
+	if t := b.tabs[target.ID(id)]; t != nil {
+		return t, nil
+	}
+	return nil, fault.New(fault.NotFound, "there is no tab %s", id).WithHint("browser_tabs lists the tabs that are open")
+}
+
+// SelectTab makes a tab the active one.
+func (b *Browser) SelectTab(_ context.Context, id string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	t, err := b.tabOf(id)
+	if err == nil {
+		b.activate(t)
+	}
+	return err
+}
+
+// CloseTab closes a tab. In place of the last one a blank tab opens.
+func (b *Browser) CloseTab(ctx context.Context, id string) error {
+	b.mu.Lock()
+	t, err := b.tabOf(id)
+	last := len(b.order) == 1
+	b.mu.Unlock()
+	if err != nil {
+		return err
+	}
+	if last {
+		if _, err := b.NewTab(ctx, ""); err != nil {
+			return err
+		}
+	}
+	send(b.c, "", target.CloseTarget, target.CloseTargetParams{TargetID: t.id})
+	if err := b.await(ctx, func() bool { return b.tabs[t.id] == nil || t.dialog != nil }); err != nil {
+		return fault.From(err)
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if t.dialog != nil {
+		return dialogOpen(*t.dialog)
+	}
+	return nil
+}

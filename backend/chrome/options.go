@@ -1,0 +1,162 @@
+package chrome
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// Mode is how Chrome shows itself.
+type Mode string
+
+// The modes. Headless is the default; Visible is an ordinary window, for
+// passkeys and strict sign-ins.
+const (
+	Headless Mode = "headless"
+	Visible  Mode = "visible"
+)
+
+// Options is how to start Chrome.
+type Options struct {
+	Path          string // of the program; empty finds one
+	UserDataDir   string // own directory of the profile; required
+	Language      string // of Chrome and of Accept-Language, such as "de-DE"; en-US if empty
+	Width, Height int    // of the viewport in CSS pixels; 1280×720 if zero
+	Mode          Mode   // Headless if empty
+	DownloadDir   string // where downloads go; empty refuses them
+
+	// Allow is asked before each navigation of the top document that a method
+	// of Browser makes. What it refuses is not loaded.
+	Allow func(url string) error
+	// OnEvent gets notices in their order. It must not block.
+	OnEvent func(page.Event)
+
+	Log       *slog.Logger
+	ExtraArgs []string
+}
+
+func (o Options) withDefaults() Options {
+	if o.Language == "" {
+		o.Language = "en-US"
+	}
+	if o.Width <= 0 || o.Height <= 0 {
+		o.Width, o.Height = 1280, 720
+	}
+	if o.Mode == "" {
+		o.Mode = Headless
+	}
+	if o.Allow == nil {
+		o.Allow = func(string) error { return nil }
+	}
+	if o.OnEvent == nil {
+		o.OnEvent = func(page.Event) {}
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	return o
+}
+
+// rootOnLinux tells whether Chrome's sandbox cannot work for this user.
+func rootOnLinux() bool { return runtime.GOOS == "linux" && os.Getuid() == 0 }
+
+// args is the command line of Chrome. What is switched off are its own calls
+// home, questions to a person who does not see its window, and what marks a
+// browser as automated: it is an ordinary Chrome that signs in like one.
+func (o Options) args(version string) []string {
+	a := []string{
+		"--remote-debugging-pipe",
+		"--user-data-dir=" + o.UserDataDir,
+		"--lang=" + o.Language,
+		"--accept-lang=" + acceptLanguage(o.Language),
+		"--no-first-run", "--no-default-browser-check", "--no-service-autorun",
+		"--disable-background-networking", "--disable-component-update", "--disable-domain-reliability",
+		"--disable-sync", "--disable-breakpad", "--disable-crash-reporter", "--disable-default-apps",
+		"--disable-client-side-phishing-detection", "--safebrowsing-disable-auto-update", "--no-pings",
+		"--disable-quic", "--disable-blink-features=AutomationControlled",
+		"--webrtc-ip-handling-policy=disable_non_proxied_udp", "--force-webrtc-ip-handling-policy",
+		"--disable-background-timer-throttling", "--disable-backgrounding-occluded-windows",
+		"--disable-renderer-backgrounding", "--disable-hang-monitor", "--disable-prompt-on-repost",
+		"--disable-popup-blocking", // a popup becomes a tab, which the agent sees
+		"--disable-smooth-scrolling", "--hide-crash-restore-bubble", "--disable-search-engine-choice-screen",
+		"--password-store=basic", "--use-mock-keychain", "--metrics-recording-only", "--noerrdialogs",
+		"--disable-features=Translate,OptimizationHints,OptimizationGuideModelDownloading,MediaRouter,DialMediaRouteProvider," +
+			"AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions," +
+			"BackForwardCache,Prerender2,NetworkTimeServiceQuerying,SafeBrowsingDelayedWarnings,PasswordLeakDetection,PasswordManagerOnboarding",
+	}
+	if o.Mode == Headless {
+		a = append(a, "--headless=new", "--mute-audio", "--user-agent="+userAgent(version),
+			fmt.Sprintf("--window-size=%d,%d", o.Width, o.Height+chromeHeight))
+	} else {
+		a = append(a, "--test-type", // no bar about the switches above
+			fmt.Sprintf("--window-size=%d,%d", o.Width, o.Height+chromeHeight))
+	}
+	if rootOnLinux() {
+		a = append(a, "--no-sandbox")
+	}
+	if runtime.GOOS == "linux" {
+		a = append(a, "--disable-dev-shm-usage")
+	}
+	return append(append(a, o.ExtraArgs...), "about:blank")
+}
+
+// chromeHeight is what tab strip and address bar take of a window.
+const chromeHeight = 88
+
+// acceptLanguage lists a language, its base and English: "de-DE,de,en-US,en".
+func acceptLanguage(lang string) string {
+	list := []string{lang}
+	add := func(l string) {
+		for _, have := range list {
+			if have == l {
+				return
+			}
+		}
+		list = append(list, l)
+	}
+	if base, _, ok := strings.Cut(lang, "-"); ok {
+		add(base)
+	}
+	if !strings.HasPrefix(lang, "en") {
+		add("en-US")
+		add("en")
+	}
+	return strings.Join(list, ",")
+}
+
+// environment is what Chrome gets of ours: nothing that looks like a secret.
+func environment(all []string, lang string) []string {
+	out := make([]string, 0, len(all)+1)
+	for _, kv := range all {
+		name, _, _ := strings.Cut(kv, "=")
+		if !secretName(strings.ToUpper(name)) && name != "LANGUAGE" {
+			out = append(out, kv)
+		}
+	}
+	// On Linux Chrome takes the language of its own words from here.
+	return append(out, "LANGUAGE="+strings.ReplaceAll(lang, "-", "_"))
+}
+
+func secretName(name string) bool {
+	if strings.HasPrefix(name, "BATON_") {
+		return true
+	}
+	for _, part := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL"} {
+		if strings.Contains(name, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// major is the first number of a version, 0 if there is none.
+func major(version string) int {
+	first, _, _ := strings.Cut(version, ".")
+	n, _ := strconv.Atoi(first)
+	return n
+}

@@ -1,0 +1,186 @@
+package snapshot
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Document is a page as it was captured: its whole tree, with refs. Total counts
+// all nodes of the page, which are more than those of the tree if the capture
+// was cut.
+type Document struct {
+	URL, Title string
+	Nodes      []Node
+	Total      int
+	Modal      bool // a modal dialog is open: only what is in it can be used
+}
+
+// Render writes a document as an outline, or keeps its tree for JSON. An outline
+// has one line for each node: "# …" for headings, `- role @eN "name"` for what
+// can be clicked or typed into, plain lines for text, indented by structure.
+// After MaxNodes nodes it ends with a line that says how many of how many are
+// shown. Lines of the page's text never look like lines of the outline's own.
+func Render(d Document, o Options) Result {
+	nodes := narrow(d.Nodes, o, 1)
+	r := Result{URL: d.URL, Title: d.Title}
+	count := countAll(nodes)
+	r.Total = max(count, d.Total)
+	if o.InteractiveOnly || o.MaxDepth > 0 {
+		r.Total = count + max(0, d.Total-countAll(d.Nodes)) // what the capture left out still counts
+	}
+	if o.JSON {
+		r.Nodes, r.Shown, r.Total = nodes, count, count
+		return r
+	}
+	w := writer{room: MaxNodes}
+	if d.Modal {
+		w.b.WriteString("(a modal dialog is open: only what is in it can be used)\n")
+	}
+	w.list(nodes, 0)
+	r.Shown = min(w.shown, r.Total)
+	if r.Shown < r.Total {
+		fmt.Fprintf(&w.b, "… %d of %d nodes shown; narrow with selector, interactive_only or max_depth\n", r.Shown, r.Total)
+	}
+	r.Outline = w.b.String()
+	return r
+}
+
+func countAll(nodes []Node) int {
+	n := len(nodes)
+	for _, c := range nodes {
+		n += countAll(c.Children)
+	}
+	return n
+}
+
+// narrow leaves out what the options do not ask for.
+func narrow(nodes []Node, o Options, depth int) []Node {
+	if o.MaxDepth > 0 && depth > o.MaxDepth {
+		return nil
+	}
+	if !o.InteractiveOnly && o.MaxDepth == 0 {
+		return nodes
+	}
+	var out []Node
+	for _, n := range nodes {
+		n.Children = narrow(n.Children, o, depth+1)
+		switch {
+		case !o.InteractiveOnly || n.Ref != "":
+			out = append(out, n)
+		case keeps(n.Role) && len(n.Children) > 0:
+			out = append(out, n)
+		default:
+			out = append(out, n.Children...)
+		}
+	}
+	return out
+}
+
+// keeps tells the containers that stay even if only controls are asked for:
+// they say where a control is.
+func keeps(role string) bool { return role == "iframe" || role == "dialog" || role == "alertdialog" }
+
+type writer struct {
+	b     strings.Builder
+	room  int
+	shown int
+}
+
+func (w *writer) list(nodes []Node, indent int) {
+	for i := 0; i < len(nodes); i++ {
+		if w.shown >= w.room {
+			return
+		}
+		w.node(nodes[i], indent)
+	}
+}
+
+func (w *writer) node(n Node, indent int) {
+	w.shown++
+	if n.Role == "row" && n.Ref == "" {
+		w.row(n, indent)
+		return
+	}
+	w.line(indent, n.line())
+	if n.Role == "heading" {
+		indent--
+	}
+	w.list(n.Children, max(0, indent+1))
+}
+
+func (w *writer) line(indent int, text string) {
+	w.b.WriteString(strings.Repeat("  ", indent))
+	w.b.WriteString(text)
+	w.b.WriteByte('\n')
+}
+
+// row writes the words of a table row on one line, and its controls below.
+func (w *writer) row(n Node, indent int) {
+	var words []string
+	var rest []Node
+	for _, c := range n.Children {
+		if c.Role == "text" {
+			words = append(words, c.Name)
+			w.shown++
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	if len(words) > 0 {
+		w.line(indent, escape(strings.Join(words, " | ")))
+		indent++
+	}
+	w.list(rest, indent)
+}
+
+// line is the line of one node.
+func (n Node) line() string {
+	switch {
+	case n.Role == "text":
+		return escape(n.Name)
+	case n.Role == "heading" && n.Ref == "":
+		return strings.Repeat("#", min(max(n.Level, 1), 6)) + " " + n.Name
+	}
+	var b strings.Builder
+	if n.Ref != "" {
+		b.WriteString("- ")
+	}
+	b.WriteString(n.Role)
+	if n.Ref != "" {
+		b.WriteString(" @" + n.Ref)
+	}
+	if n.Name != "" {
+		b.WriteString(" " + quote(n.Name))
+	}
+	for _, s := range n.States {
+		b.WriteString(" [" + s + "]")
+	}
+	if n.Value != "" {
+		b.WriteString(" value: " + quote(n.Value))
+	}
+	if n.Ref == "" && len(n.Children) > 0 {
+		b.WriteByte(':')
+	}
+	return b.String()
+}
+
+// quote is like strconv.Quote, but leaves letters of every script as they are.
+func quote(s string) string {
+	if s == "[filled]" {
+		return s
+	}
+	if utf8.ValidString(s) && !strings.ContainsAny(s, "\"\\\n\r\t") {
+		return `"` + s + `"`
+	}
+	return strconv.Quote(s)
+}
+
+// escape marks text of the page that begins like a line of the outline.
+func escape(s string) string {
+	if strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "… ") || strings.HasPrefix(s, "(a modal") {
+		return `\` + s
+	}
+	return s
+}
