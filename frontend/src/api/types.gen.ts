@@ -88,16 +88,16 @@ export interface SettingsSetIn {
   live_auto_open?: boolean
   chrome_path?: string
 }
-export interface ChromeStatus { path: string; version: string; problem?: string }
+export interface ChromeState { path?: string; version?: string; problem?: string }
+export interface KeyState { source: string; problem?: string; features_off?: string[] }
 export interface StatusOut {
   version: string
   owner: string
   data_dir: string
   port: number
-  key: string
-  chrome: ChromeStatus
-  features_off: string[]
   desktop: boolean
+  key: KeyState
+  chrome: ChromeState
 }
 export interface AgentView {
   id: string
@@ -129,7 +129,7 @@ export interface NewTokenOut { id: string; token: string }
 export interface AgentsConnectIn { agent_id: string; program: string }
 export interface AgentsConnectOut { program: string; file?: string; format: string; text: string; command?: string }
 export interface BrowserStartOut { status: string }
-export interface OpenBy { session_id: string; agent_name: string; controller: string }
+export interface OpenBy { session_id: string; agent_name?: string; purpose: string; controller: string }
 export interface ProfileView {
   id: string
   owner: string
@@ -144,7 +144,7 @@ export interface ProfileView {
   open_by?: OpenBy
 }
 export interface ProfilesListOut { profiles: ProfileView[] }
-export interface ProfilesCreateIn { name: string; consent: boolean }
+export interface ProfilesCreateIn { name: string; consent?: boolean }
 export interface ProfilesUpdateIn { profile_id: string; name?: string; disabled?: boolean }
 export interface ProfileIDIn { profile_id: string }
 export interface SigninStartIn { profile_id?: string; url?: string; request_id?: string; viewer?: string }
@@ -162,7 +162,6 @@ export interface LiveDialogIn { session_id: string; viewer: string; epoch: numbe
 export interface LiveCopyIn { session_id: string; viewer: string; epoch: number }
 export interface LiveCopyOut { text: string }
 export interface RequestsListOut { requests: Request[] }
-export interface RequestAcceptIn { request_id: string; viewer?: string }
 export interface RequestAcceptOut { session: Session; native: boolean }
 export interface RequestIDIn { request_id: string }
 export interface WindowOpenIn { window: string; session_id?: string; take?: boolean; request_id?: string }
@@ -215,7 +214,7 @@ export interface Ops {
   live_dialog: { in: LiveDialogIn; out: Empty }
   live_copy: { in: LiveCopyIn; out: LiveCopyOut }
   requests_list: { in: Empty; out: RequestsListOut }
-  request_accept: { in: RequestAcceptIn; out: RequestAcceptOut }
+  request_accept: { in: RequestIDIn; out: RequestAcceptOut }
   request_decline: { in: RequestIDIn; out: Request }
   request_done: { in: RequestIDIn; out: Request }
   window_open: { in: WindowOpenIn; out: WindowOpenOut }

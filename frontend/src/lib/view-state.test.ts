@@ -1,44 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { PersonRequest, Session } from '../api/model.ts'
+import { exampleRequest as request, exampleSession as session } from '../testing/examples.ts'
 import { drives, glyphOf, glyphOfAgent, liveView } from './view-state.ts'
 
 const me = 'view_me'
-
-const session = (more: Partial<Session> = {}): Session => ({
-  id: 'sess_1',
-  agent_id: 'agent_1',
-  agent_name: 'Claude Code',
-  profile_id: 'prof_1',
-  profile_name: 'Work',
-  purpose: 'agent',
-  phase: 'live',
-  controller: 'agent',
-  epoch: 1,
-  url: 'https://a.test/',
-  title: 'A',
-  tabs: [],
-  width: 1280,
-  height: 720,
-  started_at: '2026-01-01T00:00:00Z',
-  agent_ms: 0,
-  agent_limit_ms: 1_200_000,
-  as_of: '2026-01-01T00:00:00Z',
-  ...more,
-})
-
-const request = (more: Partial<PersonRequest> = {}): PersonRequest => ({
-  id: 'req_1',
-  owner: 'local',
-  agent_id: 'agent_1',
-  agent_name: 'Claude Code',
-  session_id: 'sess_1',
-  mode: 'takeover',
-  task: 'signin',
-  state: 'open',
-  created_at: '2026-01-01T00:00:00Z',
-  expires_at: '2026-01-01T00:10:00Z',
-  ...more,
-})
 
 describe('what the live window shows', () => {
   const mine = { controller: 'user', holder: me }

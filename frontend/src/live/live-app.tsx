@@ -68,7 +68,7 @@ export function LiveApp({ boot }: { boot: Boot }) {
           onRestore={() => reshape('normal')}
           onTake={() => {
             reshape('normal')
-            if (view.kind === 'needs') void control.accept(view.request.id)
+            if (view.kind === 'needs') void control.accept(view.request, view.session)
             else if (shown !== undefined) void control.take(shown.id)
           }}
           onHandBack={() => shown && control.handBack(shown)}

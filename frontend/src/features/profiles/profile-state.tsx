@@ -13,9 +13,7 @@ export function ProfileState({ profile }: { profile: Profile }) {
     return (
       <span className="flex min-w-0 items-center gap-2">
         <Glyph state={you ? 'you' : 'agent'} />
-        <span className="truncate">
-          {holder.agent_name === '' ? t('profiles.openYou') : t('profiles.openFor', { agent: holder.agent_name })}
-        </span>
+        <span className="truncate">{holder.agent_name ? t('profiles.openFor', { agent: holder.agent_name }) : t('profiles.openYou')}</span>
       </span>
     )
   }

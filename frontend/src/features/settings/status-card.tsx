@@ -7,18 +7,19 @@ import { Card } from '../../ui/card.tsx'
 export function StatusCard({ status }: { status: Status }) {
   const { t } = useTranslation()
   const { chrome, key } = status
-  const off = status.features_off ?? []
-  const found = chrome.path !== ''
+  const off = key.features_off ?? []
+  const found = chrome.path !== undefined && chrome.path !== ''
   return (
     <Card title={t('settings.status')}>
       <dl className="grid grid-cols-[minmax(88px,auto)_minmax(0,1fr)] gap-x-4 gap-y-2 border-line border-t px-4 py-3">
         <Line name={t('settings.status.chrome')} bad={!found || (chrome.problem ?? '') !== ''}>
-          {found ? `${chrome.version} ` : t('err.chrome')}
+          {found ? `${chrome.version ?? ''} ` : t('err.chrome')}
           {found && <code className="wrap-anywhere font-mono text-code text-ink-3">{chrome.path}</code>}
           {chrome.problem !== undefined && chrome.problem !== '' && <div>{chrome.problem}</div>}
         </Line>
-        <Line name={t('settings.status.key')} bad={key === 'missing'}>
-          {key === 'keychain' ? t('settings.status.keychain') : key === 'passphrase' ? t('settings.status.passphrase') : t('err.keychain')}
+        <Line name={t('settings.status.key')} bad={key.source === 'missing'}>
+          {t(keyText(key.source))}
+          {key.problem !== undefined && key.problem !== '' && <div>{key.problem}</div>}
         </Line>
         <Line name={t('settings.status.port')}>
           <code className="font-mono text-code">127.0.0.1:{status.port}</code>
@@ -42,4 +43,9 @@ function Line({ name, bad = false, children }: { name: string; bad?: boolean; ch
       <dd className={bad ? 'text-needs-text' : undefined}>{children}</dd>
     </>
   )
+}
+
+function keyText(source: string) {
+  if (source === 'keychain') return 'settings.status.keychain'
+  return source === 'passphrase' ? 'settings.status.passphrase' : 'err.keychain'
 }

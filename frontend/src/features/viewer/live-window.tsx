@@ -123,7 +123,7 @@ export function LiveWindow(props: LiveWindowProps) {
         stream={dimmed ? stream.state : open}
         pictureAt={stream.pictureAt}
         keysGiven={keysGiven}
-        fault={control.fault}
+        fault={control.fault ?? stream.fault}
         onRetry={stream.retry}
         onTakeHere={() => session && control.take(session.id, { here: true })}
         onActivity={props.onActivity}
@@ -138,8 +138,8 @@ export function LiveWindow(props: LiveWindowProps) {
 
 const open = { kind: 'open' } as const
 
-async function accept({ control, onSwitch }: LiveWindowProps, request: PersonRequest): Promise<void> {
-  const session = await control.accept(request.id)
+async function accept({ view, control, onSwitch }: LiveWindowProps, request: PersonRequest): Promise<void> {
+  const session = await control.accept(request, view.kind === 'needs' ? view.session : undefined)
   if (session !== undefined) onSwitch(session.id)
 }
 

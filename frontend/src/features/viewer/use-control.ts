@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { putSession } from '../../api/cache.ts'
 import { useApi } from '../../api/context.tsx'
 import { type Fault, toFault } from '../../api/fault.ts'
-import type { Session } from '../../api/model.ts'
+import type { PersonRequest, Session } from '../../api/model.ts'
 import { writeClipboard } from '../../lib/clipboard.ts'
 
 export interface HandedBack {
@@ -11,6 +11,9 @@ export interface HandedBack {
   readonly at: number
   readonly drove: number
 }
+
+// How long a refusal stands in the foot before the state is shown again.
+const faultFor = 8000
 
 export type Control = ReturnType<typeof useControl>
 
@@ -20,6 +23,12 @@ export function useControl(viewer: string) {
   const client = useQueryClient()
   const [fault, setFault] = useState<Fault>()
   const [handedBack, setHandedBack] = useState<HandedBack>()
+
+  useEffect(() => {
+    if (fault === undefined) return
+    const timer = setTimeout(() => setFault(undefined), faultFor)
+    return () => clearTimeout(timer)
+  }, [fault])
 
   const attempt = useCallback(async <T>(work: () => Promise<T>): Promise<T | undefined> => {
     setFault(undefined)
@@ -40,13 +49,14 @@ export function useControl(viewer: string) {
       keep(await attempt(() => call('control_take', { session_id: sessionId, viewer, ...more })))
     return {
       take,
-      accept: (requestId: string) =>
-        attempt(async () => {
-          const { session } = await call('request_accept', { request_id: requestId, viewer })
-          keep(session)
-          if (session.controller === 'user' && session.holder === viewer) return session
-          return keep(await call('control_take', { session_id: session.id, viewer, request_id: requestId }))
-        }),
+      /** Takes up a request here: in the agent's session while it runs, else in a sign-in on its profile. */
+      accept: async (request: PersonRequest, running: Session | undefined) => {
+        const id = { request_id: request.id }
+        if (request.mode === 'takeover' && running !== undefined) return take(running.id, id)
+        const { profile_id, url } = request
+        const input = { ...id, viewer, ...(profile_id ? { profile_id } : {}), ...(url ? { url } : {}) }
+        return keep(await attempt(() => call('signin_start', input)))
+      },
       decline: (requestId: string) => attempt(() => call('request_decline', { request_id: requestId })),
       handBack: async (session: Session) => {
         const since = session.held_since === undefined ? Date.now() : Date.parse(session.held_since)
@@ -82,7 +92,6 @@ export function useControl(viewer: string) {
       },
       restart: (agentId: string) => attempt(() => call('agent_browser_start', { agent_id: agentId })),
       closeHandedBack: () => setHandedBack(undefined),
-      clearFault: () => setFault(undefined),
     }
   }, [attempt, call, client, viewer])
 

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { Link } from '../../api/client.ts'
+import { Fault } from '../../api/fault.ts'
 import { LiveSocket, type StreamState } from '../../api/live-socket.ts'
-import type { FrameHeader, InputEvent, Problem, Session } from '../../api/model.ts'
+import type { FrameHeader, InputEvent, Session } from '../../api/model.ts'
 import type { Box } from '../../lib/letterbox.ts'
 import { FramePainter } from './frame-painter.ts'
 
@@ -9,7 +10,8 @@ const quiet = 3000
 
 export interface LiveStream {
   readonly state: StreamState
-  readonly problem: Problem | undefined
+  /** What the server refused on this stream; gone with the next view of the session. */
+  readonly fault: Fault | undefined
   /** Pictures are coming in. */
   readonly arriving: boolean
   /** When the picture on show was taken, 0 for none; per session. */
@@ -41,7 +43,7 @@ interface Shared {
 export function useLiveStream({ link, viewer, session, onSession }: StreamOptions): LiveStream {
   const shared = useRef<Shared>({ socket: undefined, painter: undefined, page: empty, size: empty, shown: '' })
   const [state, setState] = useState<StreamState>({ kind: 'closed' })
-  const [problem, setProblem] = useState<Problem>()
+  const [fault, setFault] = useState<Fault>()
   const [pictureAt, setPictureAt] = useState(0)
   const { arriving, arrived } = useArriving()
   const report = useRef(onSession)
@@ -55,7 +57,7 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
     own.shown = id
     own.painter?.clear()
     setPictureAt(0)
-    setProblem(undefined)
+    setFault(undefined)
   }, [id])
 
   useEffect(() => {
@@ -66,8 +68,11 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
       { sessionId: id, viewer },
       {
         onState: setState,
-        onProblem: setProblem,
-        onSession: (next) => report.current(next),
+        onProblem: (problem) => setFault(new Fault(problem)),
+        onSession: (next) => {
+          setFault(undefined)
+          report.current(next)
+        },
         onFrame: (frame) => {
           arrived()
           own.painter?.paint(frame)
@@ -103,7 +108,7 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
       retry: () => own.socket?.connect(),
     }
   }, [])
-  return { state, problem, arriving: arriving && live, pictureAt, ...stable }
+  return { state, fault, arriving: arriving && live, pictureAt, ...stable }
 }
 
 const empty: Box = { width: 0, height: 0 }

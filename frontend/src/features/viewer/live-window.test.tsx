@@ -1,0 +1,239 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { userEvent } from 'vitest/browser'
+import type { InputEvent, PersonRequest, Session } from '../../api/model.ts'
+import type { Language } from '../../lib/i18n.ts'
+import { liveView } from '../../lib/view-state.ts'
+import { exampleRequest, exampleSession } from '../../testing/examples.ts'
+import { draw } from '../../testing/setup.tsx'
+import { LiveWindow } from './live-window.tsx'
+import type { Control } from './use-control.ts'
+import type { LiveStream } from './use-live-stream.ts'
+
+const me = 'view_me'
+const mine = { controller: 'user', holder: me, epoch: 7 }
+
+describe('the live window', () => {
+  let sent: InputEvent[]
+  let epochs: Set<number>
+  let asked: unknown[][]
+  let stream: LiveStream
+
+  beforeEach(() => {
+    sent = []
+    epochs = new Set()
+    asked = []
+    stream = {
+      state: { kind: 'open' },
+      fault: undefined,
+      arriving: true,
+      pictureAt: 0,
+      page: () => ({ width: 1280, height: 720 }),
+      attach: () => {},
+      resize: () => {},
+      input: (epoch, events) => {
+        epochs.add(epoch)
+        sent.push(...events)
+      },
+      retry: () => asked.push(['retry']),
+    }
+  })
+
+  const show = (session: Session | undefined, requests: PersonRequest[] = [], language: Language = 'en') => {
+    const record =
+      (name: string) =>
+      (...input: unknown[]) => {
+        asked.push([name, ...input])
+        return Promise.resolve(undefined)
+      }
+    const control: Control = {
+      take: record('take'),
+      accept: record('accept'),
+      decline: record('decline'),
+      handBack: record('handBack'),
+      leave: record('leave'),
+      finishSignin: record('finishSignin'),
+      cancelSignin: record('cancelSignin'),
+      navigate: record('navigate'),
+      answer: record('answer'),
+      copyOut: record('copyOut'),
+      agentContinue: record('agentContinue'),
+      restart: record('restart'),
+      closeHandedBack: record('closeHandedBack'),
+      fault: undefined,
+      handedBack: undefined,
+    }
+    const nothing = () => {}
+    return draw(
+      <LiveWindow
+        view={liveView(session, requests, me)}
+        stream={stream}
+        control={control}
+        others={[]}
+        requests={requests}
+        native
+        shape="normal"
+        onShape={(shape) => asked.push(['shape', shape])}
+        onSwitch={nothing}
+        onClose={() => asked.push(['close'])}
+        onActivity={nothing}
+      />,
+      language,
+    )
+  }
+
+  it('says that the agent drives, what it did, and offers to take over', async () => {
+    const screen = await show(exampleSession())
+    await expect.element(screen.getByRole('heading', { name: 'Agent is driving the browser' })).toBeVisible()
+    await expect.element(screen.getByRole('img', { name: 'Live picture of nordlicht-rail.test, view only' })).toBeVisible()
+    await expect.element(screen.getByText('“Half-fare 2nd class”')).toBeVisible()
+    await expect.element(screen.getByText('View only', { exact: true })).toBeVisible()
+    await screen.getByRole('button', { name: 'Take over' }).click()
+    expect(asked).toEqual([['take', 'sess_1']])
+  })
+
+  it('sends nothing to the page while the agent drives', async () => {
+    const screen = await show(exampleSession())
+    await screen.getByRole('img', { name: /Live picture/ }).click()
+    await userEvent.keyboard('abc{Enter}')
+    expect(sent).toEqual([])
+  })
+
+  it('shows a request with the words of the agent', async () => {
+    const request = exampleRequest()
+    const screen = await show(exampleSession(), [request])
+    await expect.element(screen.getByText('Check the order and place it yourself')).toBeVisible()
+    await expect.element(screen.getByText('“Three books are in the cart.”')).toBeVisible()
+    await screen.getByRole('button', { name: 'Decline' }).click()
+    await screen.getByRole('button', { name: 'Take over browser' }).click()
+    expect(asked.map(([name]) => name)).toEqual(['decline', 'accept'])
+  })
+
+  it('speaks German', async () => {
+    const screen = await show(exampleSession(mine), [], 'de')
+    await expect.element(screen.getByRole('heading', { name: 'Du steuerst den Browser' })).toBeVisible()
+    await expect.element(screen.getByRole('button', { name: 'An Agent zurückgeben' })).toBeVisible()
+  })
+
+  it('gives clicks to the page in page pixels, with the epoch', async () => {
+    const screen = await show(exampleSession(mine))
+    const picture = screen.getByRole('application')
+    await picture.click()
+    const [down, up] = sent.filter((event) => event.kind === 'down' || event.kind === 'up')
+    expect(down).toMatchObject({ button: 'left', buttons: 1, clicks: 1, modifiers: 0 })
+    expect(up).toMatchObject({ button: 'left', buttons: 0, clicks: 1 })
+    // The middle of the picture is the middle of the page, to a pixel of the screen.
+    expect(Math.hypot((down?.x ?? 0) - 640, (down?.y ?? 0) - 360)).toBeLessThan(3)
+    expect([...epochs]).toEqual([7])
+    sent = []
+    await picture.click({ button: 'right' })
+    expect(sent.find((event) => event.kind === 'down')).toMatchObject({ button: 'right', buttons: 2 })
+  })
+
+  it('gives text as text and keys as keys', async () => {
+    const screen = await show(exampleSession(mine))
+    await screen.getByRole('application').click()
+    sent = []
+    await userEvent.keyboard('Gr')
+    await userEvent.keyboard('{Enter}{Tab}{Control>}a{/Control}')
+    expect(sent.map(({ kind, key, text, modifiers }) => [kind, key ?? text, modifiers])).toEqual([
+      ['text', 'G', undefined],
+      ['text', 'r', undefined],
+      ['keydown', 'Enter', 0],
+      ['keyup', 'Enter', 0],
+      ['keydown', 'Tab', 0],
+      ['keyup', 'Tab', 0],
+      ['keydown', 'Control', 2],
+      ['keydown', 'a', 2],
+      ['keyup', 'a', 2],
+      ['keyup', 'Control', 0],
+    ])
+  })
+
+  it('takes text that comes without keys: input methods, emoji, another program', async () => {
+    const screen = await show(exampleSession(mine))
+    await screen.getByRole('application').click()
+    sent = []
+    const field = document.activeElement as HTMLTextAreaElement
+    expect(field.tagName).toBe('TEXTAREA')
+    field.dispatchEvent(new CompositionEvent('compositionstart', { bubbles: true }))
+    field.value = 'に'
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, isComposing: true }))
+    expect(sent).toEqual([])
+    field.value = '日本'
+    field.dispatchEvent(new CompositionEvent('compositionend', { bubbles: true, data: '日本' }))
+    document.execCommand('insertText', false, 'Grüße 👋')
+    expect(sent).toEqual([
+      { kind: 'text', text: '日本' },
+      { kind: 'text', text: 'Grüße 👋' },
+    ])
+    expect(field.value).toBe('')
+  })
+
+  it('pastes what the clipboard has', async () => {
+    const screen = await show(exampleSession(mine))
+    await screen.getByRole('application').click()
+    sent = []
+    const clipboardData = new DataTransfer()
+    clipboardData.setData('text/plain', 'über')
+    document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData }))
+    expect(sent).toEqual([{ kind: 'paste', text: 'über' }])
+  })
+
+  it('frees the keys with Shift Esc, releases what is pressed and focuses Hand back', async () => {
+    const screen = await show(exampleSession(mine))
+    await screen.getByRole('application').click()
+    await userEvent.keyboard('{Shift>}{Escape}{/Shift}')
+    await expect.element(screen.getByRole('button', { name: 'Hand back to agent' })).toHaveFocus()
+    expect(sent.at(-1)).toEqual({ kind: 'cancel' })
+    await expect.element(screen.getByText(/gives the keys to the page/)).toBeVisible()
+  })
+
+  it('gives the keys with Enter on the picture', async () => {
+    const screen = await show(exampleSession(mine))
+    ;(screen.getByRole('application').element() as HTMLElement).focus()
+    await userEvent.keyboard('{Enter}')
+    expect(document.activeElement?.tagName).toBe('TEXTAREA')
+  })
+
+  it('goes to an address that is typed', async () => {
+    const screen = await show(exampleSession(mine))
+    await screen.getByLabelText('Address').fill('example.test/a')
+    await userEvent.keyboard('{Enter}')
+    expect(asked[0]).toMatchObject(['navigate', { id: 'sess_1' }, { url: 'https://example.test/a' }])
+  })
+
+  it('lets the one who drives answer a dialog of the page, and nobody else', async () => {
+    const dialog = { kind: 'confirm', message: 'Delete draft?', host: 'kontor.test' }
+    const watching = await show(exampleSession({ dialog }))
+    await expect.element(watching.getByText('The agent answers this')).toBeVisible()
+    await expect.element(watching.getByRole('button', { name: 'OK' })).toBeDisabled()
+    await watching.unmount()
+    const driving = await show(exampleSession({ ...mine, dialog }))
+    await expect.element(driving.getByText('kontor.test asks')).toBeVisible()
+    await driving.getByRole('button', { name: 'OK' }).click()
+    expect(asked[0]?.slice(0, 3)).toMatchObject(['answer', { id: 'sess_1' }, true])
+    expect(sent.filter((event) => event.kind !== 'cancel')).toEqual([])
+  })
+
+  it('says why the browser closed', async () => {
+    const end = { reason: 'agent_time', minutes: 20, at: new Date().toISOString() }
+    const screen = await show(exampleSession({ phase: 'ended', end }))
+    await expect.element(screen.getByRole('heading', { name: 'Browser closed' })).toBeVisible()
+    await expect.element(screen.getByText('20 minutes of agent time used')).toBeVisible()
+  })
+
+  it('offers to take the wheel from another window', async () => {
+    const screen = await show(exampleSession({ controller: 'user', holder: 'view_x', held_since: new Date().toISOString() }))
+    await screen.getByRole('button', { name: 'Take it here' }).click()
+    expect(asked).toEqual([['take', 'sess_1', { here: true }]])
+  })
+
+  it('counts down while the connection is lost', async () => {
+    const now = Date.now()
+    stream = { ...stream, state: { kind: 'lost', lostAt: now - 2000, retryAt: now + 60_000 } }
+    const screen = await show(exampleSession(mine))
+    await expect.element(screen.getByText(/Connection lost\. Handing back in \d+ s\./)).toBeVisible()
+    await screen.getByRole('button', { name: 'Try now' }).click()
+    expect(asked).toEqual([['retry']])
+  })
+})
