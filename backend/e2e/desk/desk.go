@@ -19,6 +19,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/godbus/dbus/v5"
 )
 
 // Desk is one test's desktop.
@@ -147,21 +149,26 @@ func (d *Desk) startBus() {
 	d.bus = strings.TrimSpace(address)
 }
 
-// startKeychain unlocks a keychain with a password given on standard input. The
-// daemon answers there when it is ready.
+// startKeychain unlocks a keychain with a password given on standard input.
 func (d *Desk) startKeychain() {
 	d.t.Helper()
 	cmd := exec.Command("gnome-keyring-daemon", "--unlock", "--components=secrets", "--foreground")
 	cmd.Env = d.Env()
 	cmd.Stdin = strings.NewReader("baton")
-	out, err := cmd.StdoutPipe()
+	d.keep(cmd)
+	bus, err := dbus.Connect(d.bus)
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	d.keep(cmd)
-	if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-		d.t.Fatalf("the keychain did not start: %v", err)
-	}
+	d.t.Cleanup(func() { _ = bus.Close() })
+	d.until("the keychain runs", func(ctx context.Context) error {
+		var owned bool
+		err := bus.BusObject().CallWithContext(ctx, "org.freedesktop.DBus.NameHasOwner", 0, "org.freedesktop.secrets").Store(&owned)
+		if err == nil && !owned {
+			err = errors.New("nobody keeps secrets on the session bus")
+		}
+		return err
+	})
 }
 
 func (d *Desk) startManager() {
