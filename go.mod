@@ -2,6 +2,8 @@ module github.com/batonbrowser/baton
 
 go 1.26.0
 
+ignore ./frontend/node_modules
+
 require (
 	github.com/coder/websocket v1.8.15
 	github.com/dgraph-io/badger/v4 v4.9.6
