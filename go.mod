@@ -2,6 +2,8 @@ module github.com/batonbrowser/baton
 
 go 1.26.0
 
+ignore ./frontend/node_modules
+
 require (
 	fyne.io/systray v1.12.2
 	github.com/coder/websocket v1.8.15

@@ -1,0 +1,242 @@
+//go:build e2e && linux
+
+package desk
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+)
+
+// Window is a window on the desktop.
+type Window struct {
+	ID    string
+	Title string
+	Place image.Rectangle // on the screen, without the frame of the manager
+}
+
+// Windows are the windows that are shown.
+func (d *Desk) Windows(ctx context.Context) ([]Window, error) {
+	out, err := d.run(ctx, "wmctrl", "-l")
+	if err != nil {
+		return nil, err
+	}
+	var all []Window
+	for line := range strings.Lines(out) {
+		// id, desktop, host, title
+		f := strings.SplitN(strings.Join(strings.Fields(line), " "), " ", 4)
+		if len(f) < 4 {
+			continue
+		}
+		w := Window{ID: f[0], Title: f[3]}
+		if w.Place, err = d.place(ctx, w.ID); err != nil {
+			continue // closed in the meantime
+		}
+		all = append(all, w)
+	}
+	return all, nil
+}
+
+func (d *Desk) place(ctx context.Context, id string) (image.Rectangle, error) {
+	out, err := d.run(ctx, "xdotool", "getwindowgeometry", "--shell", id)
+	if err != nil {
+		return image.Rectangle{}, err
+	}
+	values := map[string]int{}
+	for line := range strings.Lines(out) {
+		name, v, _ := strings.Cut(strings.TrimSpace(line), "=")
+		values[name], _ = strconv.Atoi(v)
+	}
+	x, y := values["X"], values["Y"]
+	return image.Rect(x, y, x+values["WIDTH"], y+values["HEIGHT"]), nil
+}
+
+// Window waits for a window whose title has the text.
+func (d *Desk) Window(title string) Window {
+	d.t.Helper()
+	var found Window
+	d.until("a window «"+title+"» is open", func(ctx context.Context) error {
+		all, err := d.Windows(ctx)
+		if err != nil {
+			return err
+		}
+		var titles []string
+		for _, w := range all {
+			if strings.Contains(w.Title, title) {
+				found = w
+				return nil
+			}
+			titles = append(titles, w.Title)
+		}
+		return fmt.Errorf("the windows are %q", titles)
+	})
+	return found
+}
+
+// NoWindow waits until no window's title has the text.
+func (d *Desk) NoWindow(title string) {
+	d.t.Helper()
+	d.until("no window «"+title+"» is open", func(ctx context.Context) error {
+		all, err := d.Windows(ctx)
+		if err != nil {
+			return err
+		}
+		for _, w := range all {
+			if strings.Contains(w.Title, title) {
+				return errors.New("it is still open")
+			}
+		}
+		return nil
+	})
+}
+
+// Active is the title of the window that has the keyboard.
+func (d *Desk) Active() string {
+	d.t.Helper()
+	title, err := d.run(d.t.Context(), "xdotool", "getactivewindow", "getwindowname")
+	if err != nil {
+		return ""
+	}
+	return title
+}
+
+// State gives what the window manager was told of a window, such as
+// _NET_WM_STATE_ABOVE.
+func (d *Desk) State(w Window) string {
+	d.t.Helper()
+	return d.must("xprop", "-id", w.ID, "_NET_WM_STATE", "_MOTIF_WM_HINTS")
+}
+
+// Click clicks at a point of the window, counted from its upper left corner;
+// negative numbers count from the other edge.
+func (d *Desk) Click(w Window, x, y int) {
+	d.t.Helper()
+	if x < 0 {
+		x += w.Place.Dx()
+	}
+	if y < 0 {
+		y += w.Place.Dy()
+	}
+	d.ClickAt(w.Place.Min.X+x, w.Place.Min.Y+y)
+}
+
+// ClickAt clicks at a point of the screen.
+func (d *Desk) ClickAt(x, y int) {
+	d.t.Helper()
+	d.must("xdotool", "mousemove", "--sync", strconv.Itoa(x), strconv.Itoa(y), "click", "1")
+}
+
+// Drag drags with the first button from one point of the screen to another.
+func (d *Desk) Drag(from, to image.Point) {
+	d.t.Helper()
+	half := from.Add(to).Div(2)
+	s := strconv.Itoa
+	d.must("xdotool", "mousemove", "--sync", s(from.X), s(from.Y), "mousedown", "1",
+		"mousemove", "--sync", s(half.X), s(half.Y), "mousemove", "--sync", s(to.X), s(to.Y), "mouseup", "1")
+}
+
+// Move moves a window as a window manager does, and waits until it is there.
+func (d *Desk) Move(w Window, x, y int) {
+	d.t.Helper()
+	d.must("xdotool", "windowmove", w.ID, strconv.Itoa(x), strconv.Itoa(y))
+	d.until("the window has moved", func(ctx context.Context) error {
+		at, err := d.place(ctx, w.ID)
+		if err == nil && at.Min != image.Pt(x, y) {
+			err = fmt.Errorf("it is at %v", at)
+		}
+		return err
+	})
+}
+
+// Wheel turns the wheel at the pointer; positive is down.
+func (d *Desk) Wheel(clicks int) {
+	d.t.Helper()
+	button := "5"
+	if clicks < 0 {
+		button, clicks = "4", -clicks
+	}
+	d.must("xdotool", "click", "--repeat", strconv.Itoa(clicks), button)
+}
+
+// Key presses keys by their X names, such as "shift+Escape".
+func (d *Desk) Key(keys ...string) {
+	d.t.Helper()
+	d.must("xdotool", append([]string{"key", "--delay", "30"}, keys...)...)
+}
+
+// Type types text on the keyboard of the focused window. Characters without a
+// key are to be pasted instead.
+func (d *Desk) Type(text string) {
+	d.t.Helper()
+	d.must("xdotool", "type", "--delay", "30", "--", text)
+}
+
+// Paste puts text on the clipboard and pastes it.
+func (d *Desk) Paste(text string) {
+	d.t.Helper()
+	cmd := exec.CommandContext(d.t.Context(), "xclip", "-selection", "clipboard", "-in", "-quiet", "-loops", "0")
+	cmd.Env = d.Env()
+	cmd.Stdin = strings.NewReader(text)
+	d.keep(cmd) // a clipboard lives in the program that owns it
+	d.until("the clipboard has the text", func(ctx context.Context) error {
+		got, err := d.run(ctx, "xclip", "-selection", "clipboard", "-out")
+		if err == nil && got != strings.TrimSpace(text) {
+			err = fmt.Errorf("it has %q", got)
+		}
+		return err
+	})
+	d.Key("ctrl+v")
+}
+
+// Shot takes a picture of the screen into the artefacts and gives its file.
+func (d *Desk) Shot(name string) string {
+	d.t.Helper()
+	file := filepath.Join(d.shots, name+".png")
+	cmd := exec.Command("import", "-silent", "-window", "root", file)
+	cmd.Env = d.Env()
+	if out, err := cmd.CombinedOutput(); err != nil {
+		d.t.Errorf("take a picture: %v: %s", err, out)
+	}
+	return file
+}
+
+// Colours counts the colours in a part of the screen: a blank window has one or two.
+func (d *Desk) Colours(part image.Rectangle) int {
+	d.t.Helper()
+	file := d.Shot("colours")
+	raw, err := os.ReadFile(file)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	_ = os.Remove(file)
+	img, err := png.Decode(bytes.NewReader(raw))
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	seen := map[[3]uint32]bool{}
+	part = part.Intersect(img.Bounds())
+	for y := part.Min.Y; y < part.Max.Y; y++ {
+		for x := part.Min.X; x < part.Max.X; x++ {
+			r, g, b, _ := img.At(x, y).RGBA()
+			seen[[3]uint32{r, g, b}] = true
+		}
+	}
+	return len(seen)
+}
+
+func (d *Desk) must(name string, args ...string) string {
+	d.t.Helper()
+	out, err := d.run(d.t.Context(), name, args...)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return out
+}
