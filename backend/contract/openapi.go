@@ -15,8 +15,10 @@ import (
 type dict = map[string]any
 
 // OpenAPI gives the OpenAPI 3.1 document of the HTTP API: POST /api/tools/{name}
-// for every operation, and the routes that operations declare besides.
-func OpenAPI(all []*ops.Op) []byte {
+// for every operation, and the routes that operations declare besides. Version
+// is that of the Baton that serves it.
+func OpenAPI(version string) ([]byte, error) {
+	all := ops.All()
 	m := newModel(all)
 	paths := dict{}
 	for _, o := range all {
@@ -26,6 +28,22 @@ func OpenAPI(all []*ops.Op) []byte {
 			add(paths, o.Path, strings.ToLower(o.Method), m.operation(o, o.Name+"_rest", in, params))
 		}
 	}
+	doc := dict{
+		"openapi": "3.1.0",
+		"info": dict{
+			"title": "Baton", "version": version,
+			"description": "The loopback API of Baton. Unknown fields are refused by name. GET /api/events is a stream of server-sent events, and /api/browser-profiles/agent-session/stream a WebSocket; /mcp speaks the Model Context Protocol.",
+		},
+		"servers":    []any{dict{"url": "http://127.0.0.1:4786"}},
+		"security":   []any{dict{"token": []string{}}},
+		"paths":      paths,
+		"components": m.components(),
+	}
+	b, err := json.MarshalIndent(doc, "", "  ")
+	return append(b, '\n'), err
+}
+
+func (m *model) components() dict {
 	schemas := dict{}
 	for _, o := range m.sorted() {
 		schemas[o.name] = m.definition(o)
@@ -33,29 +51,14 @@ func OpenAPI(all []*ops.Op) []byte {
 	for t, e := range m.enums {
 		schemas[m.names[t]] = dict{"type": "string", "enum": []string(e)}
 	}
-	doc := dict{
-		"openapi": "3.1.0",
-		"info": dict{
-			"title": "Baton", "version": "1",
-			"description": "The loopback API of Baton. Unknown fields are refused by name. GET /api/events is a stream of server-sent events, and /api/browser-profiles/agent-session/stream a WebSocket; /mcp speaks the Model Context Protocol.",
-		},
-		"servers":  []any{dict{"url": "http://127.0.0.1:4786"}},
-		"security": []any{dict{"token": []string{}}},
-		"paths":    paths,
-		"components": dict{
-			"schemas":         schemas,
-			"securitySchemes": dict{"token": dict{"type": "http", "scheme": "bearer", "description": "the token of an agent (bat_…) or of a window"}},
-			"responses": dict{"Problem": dict{
-				"description": "the call was refused or failed (RFC 9457); code is stable, hint says what to do",
-				"content":     dict{"application/problem+json": dict{"schema": ref("Problem")}},
-			}},
-		},
+	return dict{
+		"schemas":         schemas,
+		"securitySchemes": dict{"token": dict{"type": "http", "scheme": "bearer", "description": "the token of an agent (bat_…) or of a window"}},
+		"responses": dict{"Problem": dict{
+			"description": "the call was refused or failed (RFC 9457); code is stable, hint says what to do",
+			"content":     dict{"application/problem+json": dict{"schema": ref("Problem")}},
+		}},
 	}
-	b, err := json.MarshalIndent(doc, "", "  ")
-	if err != nil {
-		panic("contract: " + err.Error()) // maps of plain values always have a JSON form
-	}
-	return append(b, '\n')
 }
 
 func add(paths dict, path, method string, operation dict) {
