@@ -21,7 +21,7 @@ func sessionOps() []*Op {
 		}),
 		Define(Spec{
 			Name: "session_get", Title: "Session", Effect: grant.Manage, Audience: grant.ForOwner, Method: "GET", Path: "/api/browser-profiles/agent-session",
-			Doc: "One session, or the newest running one, or the newest that ended; null when there is none.",
+			Doc: "One session, or the newest running one, or the newest that ended; null when there is none.", Args: []string{"session_id"},
 		}, getSession),
 		Define(Spec{
 			Name: "session_close", Title: "Close a session", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "DELETE", Path: "/api/browser-profiles/agent-session",

@@ -29,7 +29,7 @@ func settingsOps() []*Op {
 		Define(Spec{
 			Name: "window_open", Title: "Show a window", Effect: grant.Manage, Audience: grant.ForOwner, Method: "POST", Path: "/api/windows",
 			Doc:   "Show the management window or the live window. native is false when there is no desktop.",
-			Enums: map[string][]string{"window": {"live", "manage"}},
+			Enums: map[string][]string{"window": {"live", "manage"}}, Args: []string{"window"},
 		}, openWindow),
 		Define(Spec{
 			Name: "quit", Title: "Quit", Effect: grant.Manage, Audience: grant.ForOwner, Method: "POST", Path: "/api/quit",

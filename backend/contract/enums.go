@@ -1,0 +1,60 @@
+package contract
+
+import (
+	"reflect"
+
+	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/input"
+	"github.com/batonbrowser/baton/backend/ops"
+	"github.com/batonbrowser/baton/backend/page"
+	"github.com/batonbrowser/baton/backend/profile"
+	"github.com/batonbrowser/baton/backend/request"
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+// enum is the values of a string type.
+type enum []string
+
+func values[T ~string](all ...T) (reflect.Type, enum) {
+	e := enum{}
+	for _, v := range all {
+		e = append(e, string(v))
+	}
+	return reflect.TypeFor[T](), e
+}
+
+// enums lists the values of the string types that the API speaks of. Go can't
+// list the constants of a type at run time; a test reads the source and finds
+// one that is missing here.
+func enums() map[reflect.Type]enum {
+	all := map[reflect.Type]enum{}
+	add := func(t reflect.Type, e enum) { all[t] = e }
+	add(values(wire.Opening, wire.Live, wire.Ended))
+	add(values(wire.ForAgent, wire.ForSignIn))
+	add(values(wire.AgentDrives, wire.UserDrives))
+	add(values(wire.ReasonClosed, wire.ReasonIdle, wire.ReasonTime, wire.ReasonSwitched, wire.ReasonSignIn,
+		wire.ReasonCrashed, wire.ReasonQuit, wire.ReasonFailed))
+	add(values(wire.SessionChanged, wire.RequestChanged, wire.ProfilesChanged, wire.AgentsChanged, wire.AuditAppended,
+		wire.SettingsChanged, wire.WindowShowEvent, wire.Resync))
+	add(values(profile.AwaitingSignIn, profile.Ready, profile.Disabled))
+	add(values(request.Open, request.Taken, request.Done, request.Declined, request.Expired, request.Withdrawn))
+	add(values(request.TakeOver, request.SignIn))
+	add(values(request.TaskSignIn, request.TaskCode, request.TaskCaptcha, request.TaskOrder, request.TaskOther))
+	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn,
+		audit.AgentCreated, audit.AgentUpdated, audit.AgentDeleted, audit.SessionOpened, audit.SessionEnded,
+		audit.ControlTaken, audit.ControlReturned, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,
+		audit.CallRefused, audit.SettingsChanged))
+	add(values(audit.ByUser, audit.ByAgent, audit.ByBaton))
+	add(values(input.PointerMove, input.PointerDown, input.PointerUp, input.Wheel, input.KeyDown, input.KeyUp,
+		input.Text, input.Paste, input.Cancel))
+	add(values(page.Loaded, page.Usable, page.Blocked, page.Download))
+	add(values(ops.HandedBack, ops.SignedIn, ops.Declined, ops.Expired, ops.Withdrawn, ops.NothingToDo, ops.StillWaiting))
+	add(values(fault.Unauthenticated, fault.ForbiddenOrigin, fault.UnknownTool, fault.InvalidInput, fault.TooLarge,
+		fault.UnsupportedMedia, fault.NotGranted, fault.BrowserOff, fault.NotFound, fault.Conflict, fault.NoSession,
+		fault.StaleSession, fault.ProfileBusy, fault.PausedByUser, fault.NotInControl, fault.ControlHeld,
+		fault.OriginRefused, fault.StaleRef, fault.NotVisible, fault.NotActionable, fault.DialogOpen,
+		fault.LimitReached, fault.DeadlineExceeded, fault.NavigationFailed, fault.EvaluateFailed,
+		fault.BrowserUnavailable, fault.NotRunning, fault.StorageUnwritable, fault.KeyUnavailable, fault.Canceled, fault.Internal))
+	return all
+}
