@@ -102,8 +102,9 @@ func (s State) HandBack(viewer ident.Viewer, now time.Time) (State, []Effect, er
 	return s.to(wire.AgentDrives, "", now), []Effect{ReleaseInput, ResumeClock, OfferContinue, Record}, nil
 }
 
-// Lost handles a holder that was out of reach for longer than Grace. It changes
-// nothing when viewer is not the holder. A sign-in stays with the person.
+// Lost handles a holder that was out of reach for longer than Grace: it hands
+// back, and the person can still tell the agent to go on. It changes nothing
+// when viewer is not the holder. A sign-in stays with the person.
 func (s State) Lost(viewer ident.Viewer, now time.Time) (State, []Effect) {
 	if s.ended || viewer == "" || s.Holder != viewer {
 		return s, nil
@@ -111,7 +112,7 @@ func (s State) Lost(viewer ident.Viewer, now time.Time) (State, []Effect) {
 	if s.purpose == wire.ForSignIn {
 		return s.to(wire.UserDrives, "", now), []Effect{ReleaseInput, Record}
 	}
-	return s.to(wire.AgentDrives, "", now), []Effect{ReleaseInput, ResumeClock, Record}
+	return s.to(wire.AgentDrives, "", now), []Effect{ReleaseInput, ResumeClock, OfferContinue, Record}
 }
 
 // End closes the state: nobody drives an ended session.

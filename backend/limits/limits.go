@@ -25,7 +25,7 @@ type Clock struct {
 	busy     int       // calls that run now: a session is not idle during a call
 }
 
-// Start begins to measure at now. Agent time runs at once unless held.
+// Start begins to measure at now. Agent time stands still until Resume.
 func Start(l Limits, now time.Time) Clock {
 	return Clock{limits: l, activity: now}
 }
@@ -81,9 +81,10 @@ func (c Clock) IdleAt() (at time.Time, ok bool) {
 }
 
 // Expired gives the reason to end the session at now, or "". Agent time comes
-// first when both have run out.
+// first when both have run out; while it stands still it ends nothing, so that
+// a session is not taken from the person who has just taken it over.
 func (c Clock) Expired(now time.Time) wire.Reason {
-	if c.AgentUsed(now) >= c.limits.AgentTime {
+	if !c.since.IsZero() && c.AgentUsed(now) >= c.limits.AgentTime {
 		return wire.ReasonTime
 	}
 	if at, ok := c.IdleAt(); ok && !now.Before(at) {
