@@ -1,9 +1,6 @@
-//go:build e2e
+//go:build e2e && linux
 
-// Package e2e tests the built binary as its users meet it: agents over MCP, HTTP
-// and the command line, the person in real windows. It needs BATON_BIN, the path
-// of the binary; go run ./build test sets it and the desktop around it.
-package e2e
+package e2e_test
 
 import (
 	"bufio"
@@ -26,6 +23,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/batonbrowser/baton/backend/client"
+	"github.com/batonbrowser/baton/backend/e2e/desk"
 )
 
 // patience is how long anything that must happen may take on a busy machine.
@@ -33,27 +31,13 @@ const patience = 40 * time.Second
 
 // baton is one running host.
 type baton struct {
-	t    *testing.T
-	data string
-	port string
-	cmd  *exec.Cmd
-	out  *output
-	done chan struct{}
-}
-
-// output keeps what a process printed.
-type output struct {
-	lines chan string
-	log   *os.File
-}
-
-func program(t *testing.T) string {
-	t.Helper()
-	bin := os.Getenv("BATON_BIN")
-	if bin == "" {
-		t.Fatal("BATON_BIN is not set: run go run ./build test e2e")
-	}
-	return bin
+	t     *testing.T
+	env   []string
+	data  string
+	port  string
+	cmd   *exec.Cmd
+	lines chan string // of standard output
+	done  chan struct{}
 }
 
 // artifact is where a file goes that people look at after the run.
@@ -69,37 +53,35 @@ func artifact(t *testing.T, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// start starts a host in a fresh data directory and waits for its ready line.
-func start(t *testing.T, args ...string) *baton {
+// start starts a host on a data directory and waits for its ready line. env nil
+// is the test's own environment.
+func start(t *testing.T, env []string, data string, args ...string) *baton {
 	t.Helper()
-	return startIn(t, t.TempDir(), args...)
-}
-
-func startIn(t *testing.T, data string, args ...string) *baton {
-	t.Helper()
-	b := &baton{t: t, data: data, port: freePort(t), done: make(chan struct{})}
+	b := &baton{t: t, env: env, data: data, port: freePort(t), done: make(chan struct{})}
 	args = append(args, "--data-dir", b.data, "--port", b.port, "--log-level", "debug")
-	b.cmd = exec.Command(program(t), args...)
+	b.cmd = exec.Command(desk.Binary(t), args...)
+	b.cmd.Env = env
 	stdout, err := b.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := os.Create(artifact(t, strings.ReplaceAll(t.Name(), "/", "-")+".log"))
+	log, err := os.OpenFile(artifact(t, strings.ReplaceAll(t.Name(), "/", "-")+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b.cmd.Stderr = log
-	b.out = &output{lines: make(chan string, 1000), log: log}
+	b.lines = make(chan string, 1000)
 	if err := b.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
 	go func() {
 		lines := bufio.NewScanner(io.TeeReader(stdout, log))
 		for lines.Scan() {
-			b.out.lines <- lines.Text()
+			b.lines <- lines.Text()
 		}
-		close(b.out.lines)
+		close(b.lines)
 		_ = b.cmd.Wait()
+		_ = log.Close()
 		close(b.done)
 	}()
 	t.Cleanup(b.stop)
@@ -113,7 +95,7 @@ func (b *baton) line(part string) string {
 	limit := time.After(patience)
 	for {
 		select {
-		case l, ok := <-b.out.lines:
+		case l, ok := <-b.lines:
 			if !ok {
 				b.t.Fatalf("the host ended before it said %q; its log is an artefact", part)
 			}
@@ -173,7 +155,8 @@ func (b *baton) run(args ...string) []byte {
 }
 
 func (b *baton) try(args ...string) ([]byte, error) {
-	cmd := exec.Command(program(b.t), append(args, "--data-dir", b.data)...)
+	cmd := exec.Command(desk.Binary(b.t), append(args, "--data-dir", b.data)...)
+	cmd.Env = b.env
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
