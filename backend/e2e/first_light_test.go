@@ -5,6 +5,7 @@ package e2e_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/png"
@@ -106,7 +107,12 @@ func TestFirstLight(t *testing.T) {
 	// After the end the window stays and says why.
 	agent.must("browser_close", nil)
 	waitFor(b, "the session ended", func(s wire.Session) bool { return s.Phase == wire.Ended })
-	d.Until("the last picture is kept", shows(d, live.Place))
+	d.Until("the window says why", func(ctx context.Context) error {
+		if shows(d, live.Place)(ctx) == nil {
+			return errors.New("the picture still looks live")
+		}
+		return nil
+	})
 	d.Shot("first-light-ended")
 }
 
