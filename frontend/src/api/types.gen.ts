@@ -1,18 +1,539 @@
-// Generated from the registry of operations. Do not edit.
+// Generated from the registry of operations (backend/contract). Do not edit.
 
-export interface Tab { id: string; url: string; title: string; active: boolean }
-export interface Step { tool: string; object?: string; at: string }
-export interface Dialog { kind: string; message: string; default?: string; host?: string }
-export interface End { reason: string; at: string; minutes?: number; message?: string }
+export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'settings_changed'
+export type Controller = 'agent' | 'user'
+export type EventType = 'session/changed' | 'request/changed' | 'profiles/changed' | 'agents/changed' | 'audit/appended' | 'settings/changed' | 'window/show' | 'resync'
+export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'limit_reached' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
+export type InputKind = 'move' | 'down' | 'up' | 'wheel' | 'keydown' | 'keyup' | 'text' | 'paste' | 'cancel'
+export type Load = 'loaded' | 'usable' | 'dialog' | 'download'
+export type Mode = 'takeover' | 'signin'
+export type Outcome = 'handed_back' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'free' | 'waiting'
+export type Phase = 'opening' | 'live' | 'ended'
+export type Purpose = 'agent' | 'signin'
+export type Reason = 'closed' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
+export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn'
+export type Status = 'awaiting_sign_in' | 'ready' | 'disabled'
+export type Task = 'signin' | 'code' | 'captcha' | 'order' | 'other'
+export type Who = 'user' | 'agent' | 'baton'
+
+export interface Accepted {
+  session: Session
+  native: boolean
+}
+
+export interface Acted {
+  object?: string
+  navigated?: boolean
+  changed?: boolean
+  new_tab?: string
+  dialog?: Dialog
+  download?: string
+  url: string
+  title: string
+}
+
+export interface AgentChange {
+  agent_id: string
+  name?: string
+  browser?: boolean
+  browser_language?: string
+  allow_hosts?: string[]
+  no_evaluate?: boolean
+}
+
+export interface AgentList {
+  agents: AgentView[]
+}
+
+export interface AgentMade {
+  id: string
+  token: string
+  agent: AgentView
+}
+
+export interface AgentNew {
+  name: string
+  /** switch its browser on */
+  browser?: boolean
+  browser_language?: string
+  /** private hosts it may open: host, host:port or host:* */
+  allow_hosts?: string[]
+}
+
+export interface AgentRef {
+  agent_id: string
+}
+
+export interface AgentView {
+  id: string
+  name: string
+  browser: boolean
+  browser_language: string
+  allow_hosts: string[]
+  no_evaluate: boolean
+  /** the agent that the command line acts as */
+  terminal: boolean
+  created_at: string
+  updated_at: string
+  first_call_at?: string
+  last_call_at?: string
+  session?: Session
+}
+
+export interface AskIn {
+  /** what is to be done, in your words */
+  message?: string
+  task?: 'signin' | 'code' | 'captcha' | 'order' | 'other'
+  /** the page, when no browser is open */
+  url?: string
+  profile_id?: string
+}
+
+export interface Asked {
+  request_id: string
+  mode: Mode
+  expires_at: string
+}
+
+export interface At {
+  /** element ref of the last snapshot (e12), or a CSS selector */
+  ref?: string
+  /** viewport x in CSS pixels, with y, instead of ref */
+  x?: number
+  y?: number
+}
+
+export interface AuditIn {
+  /** entries with a smaller seq */
+  before?: number
+  /** 1 to 500; 100 without it */
+  limit?: number
+  agent_id?: string
+}
+
+export interface AuditList {
+  entries: Entry[]
+  more: boolean
+}
+
+export interface ChromeState {
+  path?: string
+  version?: string
+  problem?: string
+}
+
+export interface ClickIn {
+  /** element ref of the last snapshot (e12), or a CSS selector */
+  ref?: string
+  /** viewport x in CSS pixels, with y, instead of ref */
+  x?: number
+  y?: number
+  button?: 'left' | 'right' | 'middle'
+  double?: boolean
+  /** Alt, Control, Meta, Shift, ControlOrMeta */
+  modifiers?: string[]
+}
+
+export interface ClientMessage {
+  type: string
+  token?: string
+  session_id?: string
+  viewer?: string
+  width?: number
+  height?: number
+  frame?: number
+  epoch?: number
+  events?: InputEvent[]
+}
+
+export interface Connect {
+  program: string
+  /** where the text belongs */
+  file?: string
+  /** shell, json or toml */
+  format: string
+  /** with ${BATON_TOKEN} where the token belongs */
+  text: string
+}
+
+export interface ConnectIn {
+  agent_id: string
+  program: 'claude-code' | 'codex' | 'cursor' | 'vscode' | 'gemini' | 'mcp-json' | 'curl'
+}
+
+export interface ContinueIn {
+  session_id: string
+  note?: string
+}
+
+export interface Copied {
+  text: string
+}
+
+export interface Dialog {
+  kind: string
+  message: string
+  default?: string
+  host?: string
+}
+
+export interface DialogIn {
+  accept: boolean
+  /** the answer to a prompt */
+  text?: string
+}
+
+export interface Done {
+  message: string
+}
+
+export interface DragIn {
+  /** ref */
+  from?: string
+  /** ref */
+  to?: string
+  /** two or more points, instead of from and to */
+  path?: Point[]
+}
+
+export interface Driving {
+  session_id: string
+  viewer: string
+  epoch: number
+}
+
+export interface End {
+  reason: Reason
+  at: string
+  minutes?: number
+  message?: string
+}
+
+export interface Entry {
+  seq: number
+  at: string
+  owner: string
+  kind: AuditKind
+  by: Who
+  agent_id?: string
+  agent_name?: string
+  profile_id?: string
+  session_id?: string
+  tool?: string
+  host?: string
+  result?: string
+  facts?: Record<string, string>
+}
+
+export interface EvaluateIn {
+  function: string
+  ref?: string
+}
+
+export interface Evaluated {
+  value?: unknown
+  /** the first 20,000 characters of the JSON */
+  cut?: string
+  /** characters of the whole JSON */
+  total: number
+}
+
+export interface Event {
+  seq: number
+  type: EventType
+  at: string
+  data?: unknown
+}
+
+export interface FillIn {
+  /** element ref of the last snapshot (e12), or a CSS selector */
+  ref?: string
+  /** viewport x in CSS pixels, with y, instead of ref */
+  x?: number
+  y?: number
+  text: string
+  submit?: boolean
+}
+
+export interface FrameHeader {
+  session_id: string
+  tab: string
+  frame: number
+  width: number
+  height: number
+  scale: number
+  at_ms: number
+}
+
+export interface HandBackIn {
+  session_id: string
+  viewer: string
+  /** for the agent */
+  note?: string
+}
+
+export interface InputEvent {
+  kind: InputKind
+  x?: number
+  y?: number
+  button?: string
+  buttons?: number
+  clicks?: number
+  dx?: number
+  dy?: number
+  key?: string
+  code?: string
+  repeat?: boolean
+  modifiers?: number
+  text?: string
+}
+
+export interface InputIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  events: InputEvent[]
+}
+
+export interface KeyIn {
+  key: string
+}
+
+export interface KeyState {
+  /** keychain, passphrase or missing */
+  source: string
+  problem?: string
+  features_off?: string[]
+}
+
+export interface LiveDialogIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  accept: boolean
+  /** the answer to a prompt */
+  text?: string
+}
+
+export interface LiveNavigateIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  url?: string
+  /** back, forward or reload */
+  action?: string
+}
+
+export interface NavigateIn {
+  url: string
+}
+
+export interface Navigation {
+  url: string
+  title: string
+  status?: number
+  load: Load
+}
+
+export interface Node {
+  ref?: string
+  role: string
+  name?: string
+  value?: string
+  states?: string[]
+  level?: number
+  url?: string
+  x: number
+  y: number
+  width: number
+  height: number
+  children?: Node[]
+}
+
+export type None = Record<string, never>
+
+export interface OpenBy {
+  session_id: string
+  agent_name?: string
+  purpose: Purpose
+  controller: Controller
+}
+
+export interface OpenIn {
+  /** a profile of the user; without it the last one that is signed in */
+  profile_id?: string
+  url?: string
+}
+
+export interface Opened {
+  session_id: string
+  profile_id: string
+  profile: string
+  url: string
+  title: string
+}
+
+export interface Outline {
+  url: string
+  title: string
+  outline?: string
+  nodes?: Node[]
+  shown: number
+  total: number
+}
+
+export interface Picture {
+  path: string
+  relative_path: string
+  /** base64, with inline */
+  png?: string
+}
+
+export interface Point {
+  x: number
+  y: number
+}
+
+export interface Problem {
+  type: string
+  title: string
+  status: number
+  code: FaultCode
+  detail: string
+  hint?: string
+  details?: Record<string, unknown>
+  call_id?: string
+}
+
+export interface Profile {
+  id: string
+  owner: string
+  name: string
+  provider: string
+  status: Status
+  was_ready?: boolean
+  created_at: string
+  updated_at: string
+  last_used_at?: string
+  signed_in_at?: string
+}
+
+export interface ProfileChange {
+  profile_id: string
+  name?: string
+  disabled?: boolean
+}
+
+export interface ProfileList {
+  profiles: ProfileView[]
+}
+
+export interface ProfileNew {
+  name: string
+  /** true: the person agrees that agents may use what is signed in there */
+  consent?: boolean
+}
+
+export interface ProfileRef {
+  profile_id: string
+}
+
+export interface ProfileView {
+  id: string
+  owner: string
+  name: string
+  provider: string
+  status: Status
+  was_ready?: boolean
+  created_at: string
+  updated_at: string
+  last_used_at?: string
+  signed_in_at?: string
+  open_by?: OpenBy
+}
+
+export interface ReadIn {
+  /** ref or CSS selector of one element */
+  ref?: string
+}
+
+export interface Request {
+  id: string
+  owner: string
+  agent_id: string
+  agent_name: string
+  session_id?: string
+  profile_id?: string
+  mode: Mode
+  task: Task
+  host?: string
+  url?: string
+  message?: string
+  state: State
+  created_at: string
+  expires_at: string
+  answered_at?: string
+}
+
+export interface RequestList {
+  requests: Request[]
+}
+
+export interface RequestRef {
+  request_id: string
+}
+
+export interface ScreenshotIn {
+  full_page?: boolean
+  /** only this element */
+  ref?: string
+  /** also give the picture in the answer */
+  inline?: boolean
+}
+
+export interface ScrollIn {
+  /** element ref of the last snapshot (e12), or a CSS selector */
+  ref?: string
+  /** viewport x in CSS pixels, with y, instead of ref */
+  x?: number
+  y?: number
+  direction?: 'up' | 'down' | 'left' | 'right'
+  /** CSS pixels; most of a screen without it */
+  amount?: number
+  dx?: number
+  dy?: number
+}
+
+export interface Scrolled {
+  x: number
+  y: number
+  max_x: number
+  max_y: number
+  at_bottom: boolean
+  moved: boolean
+}
+
+export interface SelectIn {
+  ref: string
+  /** values or labels */
+  values: string[]
+}
+
+export interface ServerMessage {
+  type: string
+  session?: Session
+  problem?: Problem
+}
+
 export interface Session {
   id: string
   agent_id?: string
   agent_name?: string
   profile_id: string
   profile_name: string
-  purpose: string
-  phase: string
-  controller: string
+  purpose: Purpose
+  phase: Phase
+  controller: Controller
   holder?: string
   held_since?: string
   epoch: number
@@ -30,48 +551,23 @@ export interface Session {
   dialog?: Dialog
   end?: End
 }
-export interface InputEvent {
-  kind: string
-  x?: number
-  y?: number
-  button?: string
-  buttons?: number
-  clicks?: number
-  dx?: number
-  dy?: number
-  key?: string
-  code?: string
-  repeat?: boolean
-  modifiers?: number
-  text?: string
-}
-export interface Problem {
-  type: string
-  title: string
-  status: number
-  code: string
-  detail: string
-  hint?: string
-  details?: Record<string, unknown>
-  call_id?: string
-}
-export interface Request {
-  id: string
-  owner: string
-  agent_id: string
-  agent_name: string
+
+export interface SessionAny {
   session_id?: string
-  profile_id?: string
-  mode: string
-  task: string
-  host?: string
-  url?: string
-  message?: string
-  state: string
-  created_at: string
-  expires_at: string
-  answered_at?: string
 }
+
+export interface SessionList {
+  sessions: Session[]
+}
+
+export interface SessionOne {
+  session: Session | null
+}
+
+export interface SessionRef {
+  session_id: string
+}
+
 export interface Settings {
   language: string
   theme: string
@@ -80,16 +576,37 @@ export interface Settings {
   live_auto_open: boolean
   chrome_path?: string
 }
-export interface SettingsSetIn {
-  language?: string
-  theme?: string
+
+export interface SettingsChange {
+  language?: 'system' | 'en' | 'de'
+  theme?: 'system' | 'light' | 'dark'
   idle_seconds?: number
   agent_time_seconds?: number
   live_auto_open?: boolean
   chrome_path?: string
 }
-export interface ChromeState { path?: string; version?: string; problem?: string }
-export interface KeyState { source: string; problem?: string; features_off?: string[] }
+
+export interface SignInIn {
+  profile_id?: string
+  url?: string
+  request_id?: string
+  viewer?: string
+}
+
+export interface SnapshotIn {
+  /** CSS selector: only that part of the page */
+  selector?: string
+  /** leave out plain text */
+  interactive_only?: boolean
+  max_depth?: number
+  /** json: the node tree with coordinates, not capped */
+  format?: 'outline' | 'json'
+}
+
+export interface Started {
+  status: string
+}
+
 export interface StatusOut {
   version: string
   owner: string
@@ -99,125 +616,224 @@ export interface StatusOut {
   key: KeyState
   chrome: ChromeState
 }
-export interface AgentView {
-  id: string
-  name: string
-  browser: boolean
-  browser_language: string
-  allow_hosts: string[]
-  no_evaluate: boolean
-  created_at: string
-  updated_at: string
-  first_call_at?: string
-  last_call_at?: string
-  session?: Session
-  terminal: boolean
-}
-export interface AgentsListOut { agents: AgentView[] }
-export interface AgentsCreateIn { name: string; browser?: boolean; browser_language?: string; allow_hosts?: string[] }
-export interface AgentsCreateOut { agent: AgentView; id: string; token: string }
-export interface AgentsUpdateIn {
-  agent_id: string
-  name?: string
-  browser?: boolean
-  browser_language?: string
-  allow_hosts?: string[]
-  no_evaluate?: boolean
-}
-export interface AgentIDIn { agent_id: string }
-export interface NewTokenOut { id: string; token: string }
-export interface AgentsConnectIn { agent_id: string; program: string }
-export interface AgentsConnectOut { program: string; file?: string; format: string; text: string; command?: string }
-export interface BrowserStartOut { status: string }
-export interface OpenBy { session_id: string; agent_name?: string; purpose: string; controller: string }
-export interface ProfileView {
-  id: string
-  owner: string
-  name: string
-  provider: string
-  status: string
-  was_ready?: boolean
-  created_at: string
-  updated_at: string
-  last_used_at?: string
-  signed_in_at?: string
-  open_by?: OpenBy
-}
-export interface ProfilesListOut { profiles: ProfileView[] }
-export interface ProfilesCreateIn { name: string; consent?: boolean }
-export interface ProfilesUpdateIn { profile_id: string; name?: string; disabled?: boolean }
-export interface ProfileIDIn { profile_id: string }
-export interface SigninStartIn { profile_id?: string; url?: string; request_id?: string; viewer?: string }
-export interface SessionIDIn { session_id: string }
-export interface SessionGetIn { session_id?: string }
-export interface SessionGetOut { session: Session | null }
-export interface SessionsListOut { sessions: Session[] }
-export interface ControlTakeIn { session_id: string; viewer: string; here?: boolean; request_id?: string }
-export interface ControlHandBackIn { session_id: string; viewer: string; note?: string }
-export interface AgentContinueIn { session_id: string; note?: string }
-export interface LiveInputIn { session_id: string; viewer: string; epoch: number; events: InputEvent[] }
-export interface LiveNavigateIn { session_id: string; viewer: string; epoch: number; url?: string; action?: string }
-export interface LiveNavigateOut { url: string; title: string }
-export interface LiveDialogIn { session_id: string; viewer: string; epoch: number; accept: boolean; text?: string }
-export interface LiveCopyIn { session_id: string; viewer: string; epoch: number }
-export interface LiveCopyOut { text: string }
-export interface RequestsListOut { requests: Request[] }
-export interface RequestAcceptOut { session: Session; native: boolean }
-export interface RequestIDIn { request_id: string }
-export interface WindowOpenIn { window: string; session_id?: string; take?: boolean; request_id?: string }
-export interface WindowOpenOut { native: boolean }
-export interface AuditEntry {
-  seq: number
+
+export interface Step {
+  tool: string
+  object?: string
   at: string
-  owner: string
-  kind: string
-  by: string
-  agent_id?: string
-  agent_name?: string
-  profile_id?: string
-  session_id?: string
-  tool?: string
-  host?: string
-  result?: string
-  facts?: Record<string, string>
 }
-export interface AuditListIn { before?: number; limit?: number; agent_id?: string }
-export interface AuditListOut { entries: AuditEntry[]; more: boolean }
-export type Empty = Record<string, never>
+
+export interface Tab {
+  id: string
+  url: string
+  title: string
+  active: boolean
+}
+
+export interface TabList {
+  tabs: Tab[]
+}
+
+export interface TabsIn {
+  /** list without it */
+  action?: 'list' | 'new' | 'select' | 'close'
+  /** number or id from the list */
+  tab?: string
+  /** for new */
+  url?: string
+}
+
+export interface TakeIn {
+  session_id: string
+  viewer: string
+  here?: boolean
+  /** the request this answers */
+  request_id?: string
+}
+
+export interface TypeIn {
+  /** element ref of the last snapshot (e12), or a CSS selector */
+  ref?: string
+  /** viewport x in CSS pixels, with y, instead of ref */
+  x?: number
+  y?: number
+  text: string
+  submit?: boolean
+  /** one key event per character */
+  slowly?: boolean
+}
+
+export interface WaitIn {
+  ms?: number
+  text?: string
+  text_gone?: string
+  /** part of the address */
+  url?: string
+  /** up to 30,000, which is the default */
+  timeout_ms?: number
+}
+
+export interface WaitUserIn {
+  /** up to 600, which is the default */
+  timeout_s?: number
+}
+
+export interface Waited {
+  outcome: Outcome
+  /** seconds the user drove */
+  held_s?: number
+  /** the user's words for you */
+  note?: string
+  url?: string
+  title?: string
+}
+
+export interface Went {
+  url: string
+  title: string
+  status?: number
+  load: Load
+}
+
+export interface WindowIn {
+  window: 'live' | 'manage'
+  session_id?: string
+  take?: boolean
+  request_id?: string
+}
+
+export interface WindowOut {
+  native: boolean
+}
+
+export interface WindowShow {
+  window: string
+  session_id?: string
+  take?: boolean
+  request_id?: string
+}
+
+export interface Words {
+  url: string
+  title: string
+  text: string
+  /** characters of the whole text */
+  total: number
+}
 
 export interface Ops {
-  status: { in: Empty; out: StatusOut }
-  settings_get: { in: Empty; out: Settings }
-  settings_set: { in: SettingsSetIn; out: Settings }
-  agents_list: { in: Empty; out: AgentsListOut }
-  agents_create: { in: AgentsCreateIn; out: AgentsCreateOut }
-  agents_update: { in: AgentsUpdateIn; out: AgentView }
-  agents_delete: { in: AgentIDIn; out: Empty }
-  agents_new_token: { in: AgentIDIn; out: NewTokenOut }
-  agents_connect: { in: AgentsConnectIn; out: AgentsConnectOut }
-  agent_browser_start: { in: AgentIDIn; out: BrowserStartOut }
-  agent_continue: { in: AgentContinueIn; out: Empty }
-  profiles_list: { in: Empty; out: ProfilesListOut }
-  profiles_create: { in: ProfilesCreateIn; out: ProfileView }
-  profiles_update: { in: ProfilesUpdateIn; out: ProfileView }
-  profiles_delete: { in: ProfileIDIn; out: Empty }
-  signin_start: { in: SigninStartIn; out: Session }
-  signin_finish: { in: SessionIDIn; out: ProfileView }
-  signin_cancel: { in: SessionIDIn; out: Empty }
-  sessions_list: { in: Empty; out: SessionsListOut }
-  session_get: { in: SessionGetIn; out: SessionGetOut }
-  session_close: { in: SessionIDIn; out: Empty }
-  control_take: { in: ControlTakeIn; out: Session }
-  control_hand_back: { in: ControlHandBackIn; out: Session }
-  live_input: { in: LiveInputIn; out: Empty }
-  live_navigate: { in: LiveNavigateIn; out: LiveNavigateOut }
-  live_dialog: { in: LiveDialogIn; out: Empty }
-  live_copy: { in: LiveCopyIn; out: LiveCopyOut }
-  requests_list: { in: Empty; out: RequestsListOut }
-  request_accept: { in: RequestIDIn; out: RequestAcceptOut }
-  request_decline: { in: RequestIDIn; out: Request }
-  request_done: { in: RequestIDIn; out: Request }
-  window_open: { in: WindowOpenIn; out: WindowOpenOut }
-  audit_list: { in: AuditListIn; out: AuditListOut }
-  quit: { in: Empty; out: Empty }
+  /** Open your browser, on a profile if you name one, and go to url if given. browser_navigate opens it too. */
+  browser_open: { in: OpenIn; out: Opened }
+  /** Go to a URL (http or https). Answers the final URL and title. */
+  browser_navigate: { in: NavigateIn; out: Went }
+  /** Go back in the tab's history. */
+  browser_back: { in: None; out: Went }
+  /** Go forward in the tab's history. */
+  browser_forward: { in: None; out: Went }
+  /** Load the page again. */
+  browser_reload: { in: None; out: Went }
+  /** Close your browser. The profile stays signed in. */
+  browser_close: { in: None; out: Done }
+  /** The page as an outline: headings, text, and a line with a ref for everything that can be clicked or typed into. At most 500 nodes. */
+  browser_snapshot: { in: SnapshotIn; out: Outline }
+  /** The text a person would read on the page, or in one element. Cheaper than a snapshot when nothing is to be clicked. */
+  browser_read: { in: ReadIn; out: Words }
+  /** Save a PNG of the viewport, the whole page or one element; answers its path. With inline the picture comes along. */
+  browser_screenshot: { in: ScreenshotIn; out: Picture }
+  /** Run JavaScript in the page: a function body with return, an expression, or an arrow function (called with the element of ref, if given); await is allowed. Answers the JSON value, cut at 20,000 characters. Refs are dropped afterwards. */
+  browser_evaluate: { in: EvaluateIn; out: Evaluated }
+  /** Click an element or a point. Answers what followed. */
+  browser_click: { in: ClickIn; out: Acted }
+  /** Type text into an element, or where the focus is. submit presses Enter after it. */
+  browser_type: { in: TypeIn; out: Acted }
+  /** Replace what a field holds. */
+  browser_fill: { in: FillIn; out: Acted }
+  /** Press a key or chord, such as Enter, Tab, ArrowDown or Control+a. */
+  browser_press_key: { in: KeyIn; out: Acted }
+  /** Scroll the page, or what is under an element or point. Answers where it stands and whether that is the bottom. */
+  browser_scroll: { in: ScrollIn; out: Scrolled }
+  /** Drag from one element to another, or along a path of points. */
+  browser_drag: { in: DragIn; out: Acted }
+  /** Move the mouse over an element or a point. */
+  browser_hover: { in: At; out: Acted }
+  /** Choose options of a select list by value or label. */
+  browser_select: { in: SelectIn; out: Acted }
+  /** Accept or dismiss the alert, confirm or prompt that is open. */
+  browser_dialog: { in: DialogIn; out: Done }
+  /** List, open, select or close tabs. */
+  browser_tabs: { in: TabsIn; out: TabList }
+  /** Wait for a time in ms (up to 30,000), or until a text is on the page, is gone, or the URL contains something. */
+  browser_wait: { in: WaitIn; out: Done }
+  /** Ask the user to sign in, enter a code, solve a CAPTCHA or place an order in your browser. Only this shows them the page; never ask for passwords in the chat. Then call browser_wait_for_user. */
+  request_browser_signin: { in: AskIn; out: Asked }
+  /** Wait until the user hands the browser back or answers your request. Answers at once when there is nothing to wait for. */
+  browser_wait_for_user: { in: WaitUserIn; out: Waited }
+  /** What agents ask of the person: open ones first, then the newest. */
+  requests_list: { in: None; out: RequestList }
+  /** Open the live window in control of the session, or a sign-in on the same profile when the session is gone. */
+  request_accept: { in: RequestRef; out: Accepted }
+  /** Say no; the agent is told. */
+  request_decline: { in: RequestRef; out: Request }
+  /** Say that it is done; the agent is told. */
+  request_done: { in: RequestRef; out: Request }
+  /** The running sessions in the order they started, then those that ended, newest first. */
+  sessions_list: { in: None; out: SessionList }
+  /** One session, or the newest running one, or the newest that ended; null when there is none. */
+  session_get: { in: SessionAny; out: SessionOne }
+  /** Close a browser, whoever drives. */
+  session_close: { in: SessionRef; out: None }
+  /** Take control of a session for a viewer. With here, from another window of yours. */
+  control_take: { in: TakeIn; out: Session }
+  /** Give control back to the agent. Pressed keys and buttons are released first. */
+  control_hand_back: { in: HandBackIn; out: Session }
+  /** Say something to the agent within a minute after handing back. */
+  agent_continue: { in: ContinueIn; out: None }
+  /** What the person did on the picture, in order. */
+  live_input: { in: InputIn; out: None }
+  /** Go to an address, or back, forward or reload. */
+  live_navigate: { in: LiveNavigateIn; out: Navigation }
+  /** Accept or dismiss the page's dialog. */
+  live_dialog: { in: LiveDialogIn; out: None }
+  /** The text that is selected on the page. */
+  live_copy: { in: Driving; out: Copied }
+  /** Open a profile for the person to sign in. Without a profile the last used one, or a new default profile. An agent's browser on it is closed first. */
+  signin_start: { in: SignInIn; out: Session }
+  /** Close the browser so that everything is on the disk, and mark the profile ready. */
+  signin_finish: { in: SessionRef; out: Profile }
+  /** Close the browser without marking the profile. */
+  signin_cancel: { in: SessionRef; out: None }
+  /** The profiles, most recently updated first, and in whose browser each is open. */
+  profiles_list: { in: None; out: ProfileList }
+  /** Create a local profile. Consent must be given: agents can use what is signed in there. */
+  profiles_create: { in: ProfileNew; out: Profile }
+  /** Rename, disable or enable a profile. */
+  profiles_update: { in: ProfileChange; out: Profile }
+  /** Delete a profile with its directory: its logins are gone. */
+  profiles_delete: { in: ProfileRef; out: None }
+  /** The agents and the browser each has open. */
+  agents_list: { in: None; out: AgentList }
+  /** Create an agent. Its token is shown this once. */
+  agents_create: { in: AgentNew; out: AgentMade }
+  /** Rename an agent, switch its browser on or off, set its language and the private hosts it may open. Switching off or another language closes its browser. */
+  agents_update: { in: AgentChange; out: AgentView }
+  /** Delete an agent; its token is refused from now on and its browser closes. */
+  agents_delete: { in: AgentRef; out: None }
+  /** Make a new token for an agent; the old one is refused from now on. */
+  agents_new_token: { in: AgentRef; out: AgentMade }
+  /** What to write where so that a program uses Baton. */
+  agents_connect: { in: ConnectIn; out: Connect }
+  /** Start the agent's browser, if it does not run. */
+  agent_browser_start: { in: AgentRef; out: Started }
+  /** Who did what, newest first. */
+  audit_list: { in: AuditIn; out: AuditList }
+  /** What runs, where it keeps its data, and what is missing. */
+  status: { in: None; out: StatusOut }
+  /** The settings. */
+  settings_get: { in: None; out: Settings }
+  /** Change what is named and leave the rest. Limits hold for browsers that are opened from now on. */
+  settings_set: { in: SettingsChange; out: Settings }
+  /** Show the management window or the live window. native is false when there is no desktop. */
+  window_open: { in: WindowIn; out: WindowOut }
+  /** Close all browsers and end Baton. */
+  quit: { in: None; out: None }
 }
