@@ -5,7 +5,7 @@ import { drives, glyphOf, glyphOfAgent, liveView } from './view-state.ts'
 const me = 'view_me'
 
 describe('what the live window shows', () => {
-  const mine = { controller: 'user', holder: me }
+  const mine = { controller: 'user', holder: me } as const
   it.each([
     ['empty', undefined, [], 'idle', false],
     ['opening', session({ phase: 'opening' }), [], 'idle', false],

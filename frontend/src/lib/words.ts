@@ -1,7 +1,7 @@
 import type { Fault } from '../api/fault.ts'
 import type { AuditEntry, PersonRequest, Session } from '../api/model.ts'
 import { hostOf } from './host.ts'
-import { isKey, type Translate } from './i18n.ts'
+import { isKey, type Key, type Translate } from './i18n.ts'
 
 // Sentences that several features say about sessions, requests and steps.
 
@@ -10,7 +10,8 @@ export function reasonText(t: Translate, session: Pick<Session, 'end' | 'purpose
   const end = session.end
   if (end === undefined) return t('reason.ended')
   if (session.purpose === 'signin' && (end.reason === 'closed' || end.reason === 'sign_in')) return t('reason.signinDone')
-  const key = `reason.${end.reason}`
+  // «satisfies»: a reason without a text does not compile; isKey is for a newer server.
+  const key = `reason.${end.reason}` as const satisfies Key
   return isKey(key) ? t(key, { n: end.minutes ?? 0 }) : t('reason.ended')
 }
 
@@ -49,7 +50,7 @@ export function auditText(t: Translate, entry: AuditEntry): { verb: string; obje
   if (entry.tool !== undefined && entry.tool !== '' && (entry.kind === 'tool_called' || entry.kind === 'call_refused')) {
     return { verb: stepVerb(t, entry.tool), object: stepObject(t, entry.facts?.object) }
   }
-  const key = `audit.${entry.kind}`
+  const key = `audit.${entry.kind}` as const satisfies Key
   return { verb: isKey(key) ? t(key) : entry.kind, object }
 }
 

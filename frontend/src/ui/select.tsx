@@ -4,18 +4,18 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Icon } from './icon.tsx'
 import { itemClass, popupClass } from './menu.tsx'
 
-export interface SelectProps {
+export interface SelectProps<T extends string> {
   label: string
-  value: string
-  options: readonly { readonly value: string; readonly label: string }[]
-  onChange: (value: string) => void
+  value: T
+  options: readonly { readonly value: T; readonly label: string }[]
+  onChange: (value: T) => void
   className?: string
 }
 
-export function Select({ label, value, options, onChange, className }: SelectProps) {
+export function Select<T extends string>({ label, value, options, onChange, className }: SelectProps<T>) {
   const items = options.map((option) => ({ value: option.value, label: option.label }))
   return (
-    <Base.Root items={items} value={value} onValueChange={(next) => next !== null && onChange(next)}>
+    <Base.Root items={items} value={value} onValueChange={(next) => next !== null && onChange(next as T)}>
       <Base.Trigger
         aria-label={label}
         className={clsx(

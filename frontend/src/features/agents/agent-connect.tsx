@@ -7,12 +7,12 @@ import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Select } from '../../ui/select.tsx'
 import { ConnectLines } from './connect-lines.tsx'
-import { programs } from './programs.ts'
+import { type ProgramId, programs } from './programs.ts'
 
 /** How a program acts as this agent, and a new token for it. */
 export function AgentConnect({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
-  const [program, setProgram] = useState('claude-code')
+  const [program, setProgram] = useState<ProgramId>('claude-code')
   const [asking, setAsking] = useState(false)
   const renew = useOp('agents_new_token')
   const options = programs(t).map(({ id, name }) => ({ value: id, label: name }))

@@ -5,10 +5,11 @@ import { toFault } from '../../api/fault.ts'
 import { Blocks } from '../../ui/blocks.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { FaultNote } from '../../ui/fault-note.tsx'
+import type { ProgramId } from './programs.ts'
 
 export interface ConnectLinesProps {
   agentId: string
-  program: string
+  program: ProgramId
   /** The token, while it is known: right after it was made. */
   token: string | undefined
 }
@@ -29,10 +30,7 @@ export function ConnectLines({ agentId, program, token }: ConnectLinesProps) {
   const fill = (text: string) => (token === undefined ? text : text.replaceAll(placeholder, token))
   return (
     <div className="grid gap-3">
-      {data.command !== undefined && data.command !== '' && data.command !== data.text && (
-        <Lines head={t('connect.command')} text={fill(data.command)} />
-      )}
-      <Lines head={data.file ?? ''} mono text={fill(data.text)} />
+      <Lines head={data.file ?? t('connect.command')} mono={data.file !== undefined} text={fill(data.text)} />
       <p className="text-ink-2 text-small">{t(token === undefined ? 'connect.placeholder' : 'connect.once')}</p>
     </div>
   )

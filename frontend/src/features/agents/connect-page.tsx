@@ -10,7 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { ConnectLines } from './connect-lines.tsx'
 import { ProgramChoice } from './program-choice.tsx'
-import { programs } from './programs.ts'
+import { type ProgramId, programs } from './programs.ts'
 import { Step } from './step.tsx'
 
 export interface ConnectPageProps {
@@ -21,7 +21,7 @@ export interface ConnectPageProps {
 /** Name, create, add the lines, wait for the first call. */
 export function ConnectPage({ agents, onOpenAgent }: ConnectPageProps) {
   const { t } = useTranslation()
-  const [program, setProgram] = useState('claude-code')
+  const [program, setProgram] = useState<ProgramId>('claude-code')
   const [typed, setTyped] = useState<string>()
   const create = useOp('agents_create')
   const made = create.data

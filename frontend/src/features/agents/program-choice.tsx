@@ -1,11 +1,11 @@
 import { Radio } from '@base-ui/react/radio'
 import { RadioGroup } from '@base-ui/react/radio-group'
 import { useTranslation } from 'react-i18next'
-import { programs } from './programs.ts'
+import { type ProgramId, programs } from './programs.ts'
 
 export interface ProgramChoiceProps {
-  value: string
-  onChange: (program: string) => void
+  value: ProgramId
+  onChange: (program: ProgramId) => void
 }
 
 export function ProgramChoice({ value, onChange }: ProgramChoiceProps) {
@@ -14,7 +14,7 @@ export function ProgramChoice({ value, onChange }: ProgramChoiceProps) {
     <RadioGroup
       aria-label={t('connect.choose')}
       value={value}
-      onValueChange={(next) => onChange(String(next))}
+      onValueChange={(next) => onChange(next as ProgramId)}
       className="grid grid-cols-[repeat(auto-fill,minmax(150px,1fr))] gap-2"
     >
       {programs(t).map((program) => (

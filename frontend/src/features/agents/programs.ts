@@ -1,7 +1,10 @@
+import type { Ops } from '../../api/types.gen.ts'
 import type { Translate } from '../../lib/i18n.ts'
 
-export interface Program {
-  readonly id: string
+export type ProgramId = Ops['agents_connect']['in']['program']
+
+interface Program {
+  readonly id: ProgramId
   readonly name: string
 }
 

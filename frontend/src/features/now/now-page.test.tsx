@@ -53,7 +53,7 @@ describe('the page Now', () => {
   })
 
   it('lists what ended, with the reason', async () => {
-    const end = { reason: 'crashed', at: new Date().toISOString() }
+    const end = { reason: 'crashed' as const, at: new Date().toISOString() }
     const screen = await show({ sessions: [exampleSession({ phase: 'ended', end })] })
     await expect.element(screen.getByText('Chrome ended unexpectedly')).toBeVisible()
     await expect.element(screen.getByText('No browser is open. An agent opens one with its first step.')).toBeVisible()

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOp } from '../../api/context.tsx'
 import type { Settings, Status } from '../../api/model.ts'
+import type { Ops } from '../../api/types.gen.ts'
 import { Card } from '../../ui/card.tsx'
 import { FaultNote } from '../../ui/fault-note.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -11,6 +12,8 @@ import { Switch } from '../../ui/switch.tsx'
 import { ChromePath } from './chrome-path.tsx'
 import { Minutes } from './minutes.tsx'
 import { StatusCard } from './status-card.tsx'
+
+type Change = Ops['settings_set']['in']
 
 export interface SettingsPageProps {
   settings: Settings
@@ -24,7 +27,7 @@ export function SettingsPage({ settings, status, onChanged, onActivity }: Settin
   const { t } = useTranslation()
   const save = useOp('settings_set')
   const [saved, setSaved] = useSaved()
-  const set = (change: Partial<Settings>) => {
+  const set = (change: Change) => {
     const field = Object.keys(change)[0] ?? ''
     save.mutate(change, {
       onSuccess: (next) => {
@@ -47,7 +50,7 @@ export function SettingsPage({ settings, status, onChanged, onActivity }: Settin
             {note('language')}
             <Segmented
               label={t('settings.language')}
-              value={settings.language}
+              value={settings.language as NonNullable<Change['language']>}
               onChange={(language) => set({ language })}
               options={[
                 { value: 'system', label: t('settings.system') },
@@ -60,7 +63,7 @@ export function SettingsPage({ settings, status, onChanged, onActivity }: Settin
             {note('theme')}
             <Segmented
               label={t('settings.theme')}
-              value={settings.theme}
+              value={settings.theme as NonNullable<Change['theme']>}
               onChange={(theme) => set({ theme })}
               options={[
                 { value: 'system', label: t('settings.system') },

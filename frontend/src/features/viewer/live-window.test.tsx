@@ -10,7 +10,7 @@ import type { Control } from './use-control.ts'
 import type { LiveStream } from './use-live-stream.ts'
 
 const me = 'view_me'
-const mine = { controller: 'user', holder: me, epoch: 7 }
+const mine = { controller: 'user', holder: me, epoch: 7 } as const
 
 describe('the live window', () => {
   let sent: InputEvent[]
@@ -216,7 +216,7 @@ describe('the live window', () => {
   })
 
   it('says why the browser closed', async () => {
-    const end = { reason: 'agent_time', minutes: 20, at: new Date().toISOString() }
+    const end = { reason: 'agent_time' as const, minutes: 20, at: new Date().toISOString() }
     const screen = await show(exampleSession({ phase: 'ended', end }))
     await expect.element(screen.getByRole('heading', { name: 'Browser closed' })).toBeVisible()
     await expect.element(screen.getByText('20 minutes of agent time used')).toBeVisible()
