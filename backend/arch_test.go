@@ -57,7 +57,8 @@ func imports() map[string]string {
 			"backend/request backend/session backend/settings backend/site backend/snapshot backend/wire github.com/google/jsonschema-go/",
 		// L4: the surfaces.
 		"backend/client":   "backend/wire",
-		"backend/contract": "backend/ops backend/wire backend/event backend/request backend/settings github.com/google/jsonschema-go/",
+		"backend/contract": "backend/agent backend/audit backend/event backend/grant backend/input backend/ops backend/page backend/profile " +
+			"backend/request backend/settings backend/wire github.com/google/jsonschema-go/",
 		"backend/httpapi": "backend/agent backend/event backend/grant backend/live backend/ops backend/request backend/session backend/wire " +
 			"github.com/coder/websocket",
 		"backend/mcpapi": "backend/agent backend/audit backend/event backend/grant backend/ops backend/session backend/wire " +

@@ -34,6 +34,7 @@ func testSteps() []step {
 	return []step{
 		{name: "npm-ci", do: all(npm("ci --no-audit --no-fund"))},
 		{name: "gofumpt", do: quiet(sh("go tool -modfile=build/tools.mod gofumpt -l app backend build frontend/embed.go main.go"), "run gofumpt -w on")},
+		{name: "tidy", do: all(sh("go mod tidy -diff"))},
 		{name: "generated", needs: []string{"npm-ci"}, do: fresh},
 		{name: "vite", needs: []string{"generated"}, do: buildPages},
 		{name: "vet", needs: []string{"vite"}, do: all(sh("go vet -tags "+tags()+",e2e ./..."), sh("go vet ./..."))},

@@ -48,8 +48,12 @@ func TestLanguage(t *testing.T) {
 		t.Skip("read from the environment on Linux only")
 	}
 	for _, c := range []struct{ language, lang, want string }{
-		{"", "de_DE.UTF-8", "de"}, {"", "en_US.UTF-8", "en"}, {"de:en", "en_US.UTF-8", "de"},
-		{"", "C.UTF-8", "en"}, {"", "", "en"}, {"", "fr_FR", "en"},
+		{"", "de_DE.UTF-8", "de"},
+		{"", "en_US.UTF-8", "en"},
+		{"de:en", "en_US.UTF-8", "de"},
+		{"", "C.UTF-8", "en"},
+		{"", "", "en"},
+		{"", "fr_FR", "en"},
 	} {
 		t.Setenv("LANGUAGE", c.language)
 		t.Setenv("LC_ALL", "")

@@ -49,6 +49,7 @@ func (h *host) did(what string, id ident.Session) error { h.done <- what + strin
 func (h *host) Show(_ context.Context, id ident.Session) error     { return h.did("show ", id) }
 func (h *host) TakeOver(_ context.Context, id ident.Session) error { return h.did("take ", id) }
 func (h *host) HandBack(_ context.Context, id ident.Session) error { return h.did("hand back ", id) }
+
 func (h *host) CloseBrowser(_ context.Context, id ident.Session) error {
 	return h.did("close ", id)
 }

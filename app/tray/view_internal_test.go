@@ -97,11 +97,13 @@ func TestWhatIsSaid(t *testing.T) {
 		{"opening", State{Sessions: []Session{{ID: "1", Agent: "Claude Code"}}}, mark.Idle, "Baton: 1 browser open", "Claude Code, is opening"},
 		{"agent", State{Sessions: sessions("1", "2")}, mark.Agent, "Baton: 2 browsers open", "1, a.test, agent drives"},
 		{
-			"you go before agent", State{Sessions: append(sessions("1"), Session{ID: "2", Sign: mark.You})},
+			"you go before agent",
+			State{Sessions: append(sessions("1"), Session{ID: "2", Sign: mark.You})},
 			mark.You, "Baton: 2 browsers open", "1, a.test, agent drives",
 		},
 		{
-			"needs goes before you", State{Sessions: []Session{{ID: "1", Agent: "C", Sign: mark.Needs}, {ID: "2", Sign: mark.You}}, Waiting: 1},
+			"needs goes before you",
+			State{Sessions: []Session{{ID: "1", Agent: "C", Sign: mark.Needs}, {ID: "2", Sign: mark.You}}, Waiting: 1},
 			mark.Needs, "Baton: 2 browsers open, 1 needs you", "C, needs you",
 		},
 		{"a request without a browser", State{Waiting: 2}, mark.Needs, "Baton: no browser open, 2 need you", ""},
