@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"github.com/batonbrowser/baton/app/host"
+)
+
+// findings is what doctor prints with --json.
+type findings struct {
+	Usable bool         `json:"usable"`
+	Checks []host.Check `json:"checks"`
+}
+
+func (p *program) doctor() *cobra.Command {
+	cmd := &cobra.Command{
+		Use: "doctor", Short: "Say what is missing on this machine and how to get it", GroupID: groupRun, Args: cobra.NoArgs,
+		Long: "Look at what Baton needs on this machine, without changing anything.\n" +
+			"The exit code is 0 when Baton can be used, 1 when something it needs is missing.",
+	}
+	options := p.hosting(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		o, err := options()
+		if err != nil {
+			return err
+		}
+		ctx, cancel := p.limited(cmd)
+		defer cancel()
+		checks, err := host.Doctor(ctx, o)
+		if err != nil {
+			return err
+		}
+		missing := slices.ContainsFunc(checks, func(c host.Check) bool { return c.State == host.CheckMissing })
+		if p.json {
+			err = p.sayJSON(findings{Usable: !missing, Checks: checks})
+		} else {
+			err = p.say(table(checks, missing))
+		}
+		if err == nil && missing {
+			err = exit(1)
+		}
+		return err
+	}
+	return cmd
+}
+
+func table(checks []host.Check, missing bool) string {
+	var b strings.Builder
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, c := range checks {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", c.Name, c.State, c.Detail)
+		if c.Hint != "" && c.State != host.CheckOK {
+			_, _ = fmt.Fprintf(w, "\t\t%s\n", c.Hint)
+		}
+	}
+	_ = w.Flush() // a strings.Builder takes everything
+	if missing {
+		return b.String() + "\nBaton can't be used yet."
+	}
+	return b.String() + "\nBaton can be used."
+}
