@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	cdpinput "github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/target"
 
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/page"
@@ -111,8 +112,8 @@ func waitAll(ctx context.Context, halt <-chan struct{}, sent []answer[cdp.Empty]
 }
 
 type after struct {
-	Changed    bool
-	URL, Title string
+	Changed bool
+	Closing bool // the page closed its window
 }
 
 // effect tells what followed an action whose events were sent; err is how their
@@ -122,7 +123,12 @@ func (b *Browser) effect(ctx context.Context, w before, a aimed, err error) (pag
 	if err == nil {
 		var s after
 		s, err = ask[after](ctx, b, a.spot.d, w.halt, "settle", settleFor)
-		e.Changed = s.Changed
+		e.Changed = s.Changed || s.Closing
+		if s.Closing {
+			short, cancel := context.WithTimeout(ctx, time.Second)
+			defer cancel()
+			_ = b.await(short, func() bool { return w.t.gone != "" })
+		}
 		if err == nil && a.spot.d.frame != w.t.frameID() {
 			top, topErr := ask[after](ctx, b, b.top(w.t), w.halt, "effects")
 			e.Changed = e.Changed || topErr == nil && top.Changed
@@ -241,12 +247,28 @@ func (b *Browser) scroll(ctx context.Context, w before, g page.Target, s page.Sc
 	if _, err = ask[page.ScrollState](ctx, b, in, w.halt, "scrollState", x, y, 0); err != nil {
 		return page.ScrollState{}, err
 	}
-	wheel := mouse(cdpinput.DispatchMouseEventTypeMouseWheel, a, 0)
-	wheel.DeltaX, wheel.DeltaY = s.DX, s.DY
-	if err = b.sendMouse(ctx, w, []cdpinput.DispatchMouseEventParams{wheel}); err != nil {
+	turn := b.sendWheel(w.t.s.id, wheel{X: a.x, Y: a.y, DX: s.DX, DY: s.DY})
+	if _, err = turn.get(ctx, w.halt); err != nil {
 		return page.ScrollState{}, err
 	}
 	return ask[page.ScrollState](ctx, b, in, w.halt, "scrollState", x, y, 250)
+}
+
+// wheel is a turn of the wheel as Chrome takes it: with both distances, also
+// where one is 0, which cdproto's type leaves out.
+type wheel struct {
+	Type      cdpinput.DispatchMouseEventType `json:"type"`
+	X         float64                         `json:"x"`
+	Y         float64                         `json:"y"`
+	DX        float64                         `json:"deltaX"`
+	DY        float64                         `json:"deltaY"`
+	Modifiers int                             `json:"modifiers"`
+	Buttons   int64                           `json:"buttons"`
+}
+
+func (b *Browser) sendWheel(s target.SessionID, w wheel) answer[cdp.Empty] {
+	w.Type = cdpinput.DispatchMouseEventTypeMouseWheel
+	return answer[cdp.Empty]{ch: b.c.post(s, cdpinput.CommandDispatchMouseEvent, w)}
 }
 
 // Select chooses in a native list by value or label.

@@ -123,7 +123,7 @@ func (p *pressed) pointer(b *Browser, e input.Event) []answer[cdp.Empty] {
 		m.ClickCount = int64(max(e.Clicks, 1))
 		delete(p.buttons, m.Button)
 	case input.Wheel:
-		m.Type, m.DeltaX, m.DeltaY = cdpinput.DispatchMouseEventTypeMouseWheel, e.DX, e.DY
+		return []answer[cdp.Empty]{b.sendWheel(s, wheel{X: e.X, Y: e.Y, DX: e.DX, DY: e.DY, Modifiers: e.Modifiers, Buttons: p.bits()})}
 	}
 	m.Buttons = p.bits()
 	out = append(out, send(b.c, s, cdpinput.DispatchMouseEvent, m))

@@ -1,3 +1,160 @@
 package chrome_test
 
-func hostProcess(string) {}
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"context"
+
+	"github.com/batonbrowser/baton/backend/chrome"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// killRenderers ends the page processes of a browser.
+func killRenderers(t *testing.T, pid int) {
+	t.Helper()
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, f := range all {
+		raw, err := os.ReadFile(f)
+		line := string(raw)
+		if err != nil || !strings.Contains(line, "--type=renderer") || !strings.Contains(line, one.dir) {
+			continue
+		}
+		n, _ := strconv.Atoi(strings.Split(f, "/")[2])
+		if p, err := os.FindProcess(n); err == nil && n != pid {
+			_ = p.Kill()
+		}
+	}
+}
+
+// hostProcess is another process that runs a browser until it is killed.
+func hostProcess(dir string) {
+	b, err := chrome.Start(context.Background(), chrome.Options{UserDataDir: dir})
+	if err != nil {
+		_, _ = os.Stderr.WriteString(err.Error())
+		os.Exit(1)
+	}
+	_, _ = os.Stdout.WriteString("ready\n")
+	<-b.Done()
+}
+
+func TestChromeEndsWithItsHost(t *testing.T) {
+	dir := t.TempDir()
+	cmd := exec.Command(os.Args[0])
+	cmd.Env = append(os.Environ(), "BATON_TEST_HOST="+dir)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := out.Read(make([]byte, 8)); err != nil || n == 0 {
+		t.Fatalf("the host did not start: %v", err)
+	}
+	if len(processesWith(dir)) == 0 {
+		t.Fatal("no browser runs")
+	}
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	for end := time.Now().Add(5 * time.Second); len(processesWith(dir)) > 0; {
+		if time.Now().After(end) {
+			t.Fatalf("left over: %v", processesWith(dir))
+		}
+		<-time.After(20 * time.Millisecond)
+	}
+	// The lock that is left, of another host on top, does not hold the next start up.
+	lock := filepath.Join(dir, "SingletonLock")
+	_ = os.Remove(lock)
+	if err := os.Symlink("elsewhere-4711", lock); err != nil {
+		t.Fatal(err)
+	}
+	startAgain(t, dir)
+}
+
+// startAgain starts on a profile twice: while the first runs, the second is
+// refused and touches nothing.
+func startAgain(t *testing.T, dir string) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	b, err := chrome.Start(ctx, chrome.Options{UserDataDir: dir, Language: "de-DE"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = chrome.Start(ctx, chrome.Options{UserDataDir: dir})
+	wantFault(t, err, fault.ProfileBusy, "process")
+	v, err := b.Evaluate(ctx, "[navigator.language, navigator.webdriver, navigator.userAgent.includes('Headless'), innerWidth, innerHeight, document.hasFocus()].join()", page.Target{})
+	if err != nil || v.Text != `"de-DE,false,false,1280,720,true"` {
+		t.Errorf("%s, %v", v.Text, err)
+	}
+	if err := b.Close(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if b.Err() != nil {
+		t.Errorf("after Close: %v", b.Err())
+	}
+	if _, err := b.Snapshot(ctx, page.Snapshot{}); err == nil {
+		t.Error("a closed browser took a snapshot")
+	}
+	if left := processesWith(dir); len(left) > 0 {
+		t.Errorf("left over: %v", left)
+	}
+}
+
+func TestReapAndCrash(t *testing.T) {
+	dir := t.TempDir()
+	b, err := chrome.Start(t.Context(), chrome.Options{UserDataDir: dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := chrome.Reap(dir); n == 0 {
+		t.Error("nothing was reaped")
+	}
+	<-b.Done()
+	wantFault(t, b.Err(), fault.BrowserUnavailable, "unexpectedly", "browser_open")
+	_, err = b.Navigate(t.Context(), "http://127.0.0.1/")
+	wantFault(t, err, fault.NotFound)
+	if err := b.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestFind(t *testing.T) {
+	path, version, err := chrome.Find("")
+	if err != nil || path == "" || !strings.Contains(version, ".") {
+		t.Errorf("found %s %s, %v", path, version, err)
+	}
+	_, _, err = chrome.Find("/nowhere/chrome")
+	wantFault(t, err, fault.BrowserUnavailable, "/nowhere/chrome", "settings")
+	t.Setenv("PATH", t.TempDir())
+	_, _, err = chrome.Find("")
+	wantFault(t, err, fault.BrowserUnavailable, "install")
+}
+
+func TestCookiesAreFlushed(t *testing.T) {
+	dir := t.TempDir()
+	url := serveCookie(t)
+	for i, want := range []string{`""`, `"kept=yes"`} {
+		b, err := chrome.Start(t.Context(), chrome.Options{UserDataDir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := b.Navigate(t.Context(), url); err != nil {
+			t.Fatal(err)
+		}
+		v, err := b.Evaluate(t.Context(), "const was = document.cookie; document.cookie = 'kept=yes; max-age=9999'; return was", page.Target{})
+		if err != nil || v.Text != want {
+			t.Errorf("start %d: %s, %v", i+1, v.Text, err)
+		}
+		if err := b.Close(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

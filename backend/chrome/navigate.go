@@ -38,11 +38,11 @@ func (b *Browser) address(given string) (string, error) {
 		s = scheme + s
 	}
 	u, err := url.Parse(s)
+	if err == nil && u.Scheme != "http" && u.Scheme != "https" {
+		return "", refused(s, "only http and https addresses are opened")
+	}
 	if err != nil || u.Hostname() == "" {
 		return "", fault.New(fault.InvalidInput, "%q is not an address", given).With("field", "url").WithHint("give one like https://example.com/")
-	}
-	if u.Scheme != "http" && u.Scheme != "https" {
-		return "", refused(s, "only http and https addresses are opened")
 	}
 	if err := b.o.Allow(u.String()); err != nil {
 		return "", err
@@ -84,9 +84,19 @@ func (b *Browser) recovers(t *tab) bool {
 	return t.crashed && t.gone == ""
 }
 
+// revive: a navigation begins a crashed tab anew; b.mu is held.
+func (b *Browser) revive(t *tab) {
+	if t.crashed {
+		t.crashed = false
+		t.release()
+		b.touch()
+	}
+}
+
 func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u string) (page.Navigation, error) {
 	b.mu.Lock()
 	files := b.files
+	b.revive(t)
 	b.mu.Unlock()
 	r, err := send(b.c, t.s.id, cdppage.Navigate, cdppage.NavigateParams{URL: u}).get(ctx, halt)
 	if err != nil {
@@ -129,7 +139,7 @@ func (b *Browser) noDocument(ctx context.Context, t *tab, u string, files int) (
 	if b.await(short, func() bool { return b.files > files }) == nil {
 		return b.arrived(ctx, t, page.Download)
 	}
-	return page.Navigation{}, fault.New(fault.NavigationFailed, "%s sent no document (an empty answer, or the load was stopped): net::ERR_ABORTED", u).
+	return page.Navigation{}, fault.New(fault.NavigationFailed, "%s sent no document (204, or the load was stopped): net::ERR_ABORTED", u).
 		WithHint("the page from before is still there; its refs stay valid").With("net_error", "net::ERR_ABORTED")
 }
 
@@ -236,6 +246,7 @@ func (b *Browser) Reload(ctx context.Context) (page.Navigation, error) {
 func (b *Browser) renew(ctx context.Context, t *tab, begin func()) (page.Navigation, error) {
 	b.mu.Lock()
 	commits, inPage := t.commits, t.inPage
+	b.revive(t)
 	b.mu.Unlock()
 	begin()
 	err := b.await(ctx, func() bool { return t.commits > commits || t.inPage > inPage || t.dialog != nil || t.gone != "" })

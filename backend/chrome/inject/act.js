@@ -170,16 +170,14 @@ function aim(area, e, o) {
 }
 
 // What follows an action: changes of the document and of fields.
-let changed = false, watcher = null, pressed = null;
+let changed = false, watcher = null;
 
 /** @param {?Element} e */
 function watch(e) {
   changed = false;
-  pressed = null;
   if (!watcher) {
     watcher = new MutationObserver(() => { changed = true; });
     for (const t of ['input', 'change', 'toggle']) addEventListener(t, () => { changed = true; }, { capture: true, passive: true });
-    addEventListener('pointerdown', (ev) => { pressed = ev.composedPath()[0]; }, { capture: true, passive: true });
   }
   watcher.takeRecords();
   const opts = { subtree: true, childList: true, attributes: true, characterData: true };
@@ -190,15 +188,14 @@ function watch(e) {
 /** Whether anything changed since the last watch. */
 function effects() {
   if (watcher && watcher.takeRecords().length) changed = true;
-  return { changed, url: location.href, title: document.title, pressed: pressed ? words(pressed) : '' };
+  return { changed, closing: window.closed };
 }
 
 /** Waits for what follows an action, for a few frames at most. @param {number} ms */
 async function settle(ms) {
   const end = performance.now() + ms;
   await new Promise((r) => setTimeout(r));
-  while (!effects().changed && performance.now() < end) await frame();
-  if (watcher && changed) await frame();
+  while (!effects().changed && !window.closed && performance.now() < end) await frame();
   const res = effects();
   if (watcher) watcher.disconnect();
   return res;

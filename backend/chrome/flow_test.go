@@ -1,0 +1,403 @@
+package chrome_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"net/http"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+func pair(t *testing.T, s string) (x, y float64) {
+	t.Helper()
+	var p [2]float64
+	if err := json.Unmarshal([]byte(s), &p); err != nil {
+		t.Fatalf("%s: %v", s, err)
+	}
+	return p[0], p[1]
+}
+
+func TestDialogsHoldNothingUp(t *testing.T) {
+	ctx, b := openFile(t, "ask-first.html")
+	remove := refOf(ctx, t, b, `button "Remove item"`)
+	e, err := b.Click(ctx, remove, page.Click{})
+	if err != nil || e.Dialog == nil || e.Dialog.Kind != "confirm" || e.Dialog.Message != `Remove "Blue jar"?` {
+		t.Fatalf("effect %+v, %v", e, err)
+	}
+	one.events.await(t, func(e page.Event) bool { return e.Dialog != nil && e.Dialog.Message == `Remove "Blue jar"?` })
+	_, err = b.Snapshot(ctx, page.Snapshot{})
+	wantFault(t, err, fault.DialogOpen, "Blue jar", "browser_dialog")
+	_, err = b.Evaluate(ctx, "1+1", page.Target{})
+	wantFault(t, err, fault.DialogOpen)
+	if err := b.AnswerDialog(ctx, page.Dismiss, ""); err != nil {
+		t.Fatal(err)
+	}
+	wantText(ctx, t, b, "#out", "kept")
+	click(ctx, t, b, `button "Remove item"`)
+	if err := b.AnswerDialog(ctx, page.Accept, ""); err != nil {
+		t.Fatal(err)
+	}
+	wantText(ctx, t, b, "#out", "removed")
+	if e := click(ctx, t, b, `button "Rename item"`); e.Dialog == nil || e.Dialog.Default != "Blue jar" {
+		t.Fatalf("effect %+v", e)
+	}
+	if err := b.AnswerDialog(ctx, page.Accept, "Red jar"); err != nil {
+		t.Fatal(err)
+	}
+	wantText(ctx, t, b, "#out", "named:Red jar")
+	click(ctx, t, b, `button "Warn later"`)
+	wantFault(t, b.Wait(ctx, page.Wait{Text: "warned"}), fault.DialogOpen, "Saved at last")
+	if err := b.AnswerDialog(ctx, page.Accept, ""); err != nil {
+		t.Fatal(err)
+	}
+	wantFault(t, b.AnswerDialog(ctx, page.Accept, ""), fault.Conflict)
+}
+
+func TestLeavingAsks(t *testing.T) {
+	ctx, b := open(t, `<title>Draft</title><input aria-label=Draft><script>onbeforeunload=e=>{e.preventDefault();return ''}</script>`)
+	url := active(t, b).URL
+	if _, err := b.Type(ctx, refOf(ctx, t, b, `textbox "Draft"`), page.Typing{Text: "x", Slowly: true}); err != nil {
+		t.Fatal(err)
+	}
+	n, err := b.Navigate(ctx, url+"?2")
+	if err != nil || n.Load != page.Blocked {
+		t.Fatalf("navigation %+v, %v", n, err)
+	}
+	if err := b.AnswerDialog(ctx, page.Accept, ""); err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Wait(ctx, page.Wait{URL: "?2"}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestAddresses(t *testing.T) {
+	ctx, b := open(t, `<title>Home</title><p>home`)
+	host := strings.TrimSuffix(strings.TrimPrefix(active(t, b).URL, "http://"), "/")
+	if n, err := b.Navigate(ctx, host+"/#x"); err != nil || n.Title != "Home" || !strings.HasSuffix(n.URL, "/#x") {
+		t.Errorf("bare host: %+v, %v", n, err)
+	}
+	for _, u := range []string{"file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "chrome://settings", "about:config", "view-source:http://a.test/"} {
+		if _, err := b.Navigate(ctx, u); !fault.Is(err, fault.OriginRefused) {
+			t.Errorf("%s: %v", u, err)
+		}
+	}
+	_, err := b.Navigate(ctx, "nowhere.test")
+	wantFault(t, err, fault.NavigationFailed, "https://nowhere.test", "ERR_NAME_NOT_RESOLVED")
+	_, err = b.Navigate(ctx, "http://127.0.0.1:9/")
+	wantFault(t, err, fault.NavigationFailed, "net::ERR_")
+}
+
+func TestFilesAndEmptyAnswers(t *testing.T) {
+	ctx, b := openHandler(t, func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/empty":
+			w.WriteHeader(http.StatusNoContent)
+		case "/leaf.txt":
+			w.Header().Set("Content-Disposition", `attachment; filename="../leaf.txt"`)
+			_, _ = w.Write([]byte("ten bytes!"))
+		default:
+			w.Header().Set("Content-Type", "text/html")
+			_, _ = w.Write([]byte(`<title>Card</title><a href=/leaf.txt>Leaf</a>`))
+		}
+	}, "")
+	base := active(t, b).URL
+	link := refOf(ctx, t, b, `link "Leaf"`)
+	_, err := b.Navigate(ctx, base+"empty")
+	wantFault(t, err, fault.NavigationFailed, "204")
+	if n, err := b.Navigate(ctx, base+"leaf.txt"); err != nil || n.Load != page.Download {
+		t.Errorf("navigation %+v, %v", n, err)
+	}
+	e, err := b.Click(ctx, link, page.Click{})
+	if err != nil || e.Download == "" || e.Navigated || e.URL != base {
+		t.Fatalf("effect %+v, %v", e, err)
+	}
+	raw, err := os.ReadFile(e.Download)
+	if err != nil || string(raw) != "ten bytes!" || !strings.HasPrefix(e.Download, one.dir) {
+		t.Errorf("%s: %q, %v", e.Download, raw, err)
+	}
+}
+
+func TestPopups(t *testing.T) {
+	ctx, b := openPages(t, map[string]string{
+		"/":    `<title>Opener</title><a href=/pop target=_blank>Plain</a> <button onclick="open('/pop','_blank','width=300,height=200')">Script</button>`,
+		"/pop": `<title>Popup</title><h1>Pop</h1><button onclick="window.close()">Done</button>`,
+	}, "")
+	opener := active(t, b)
+	for _, how := range []string{`link "Plain"`, `button "Script"`} {
+		e := click(ctx, t, b, how)
+		if e.NewTab == "" || e.NewTab != active(t, b).ID || e.Title != "Popup" || e.Navigated {
+			t.Fatalf("%s: effect %+v", how, e)
+		}
+		if o := outline(ctx, t, b); !strings.Contains(o, "# Pop") {
+			t.Errorf("outline of the popup:\n%s", o)
+		}
+		if how == `link "Plain"` {
+			if err := b.CloseTab(ctx, e.NewTab); err != nil {
+				t.Fatal(err)
+			}
+		} else {
+			click(ctx, t, b, `button "Done"`)
+		}
+		if now := active(t, b); now.ID != opener.ID {
+			t.Errorf("%s: after the popup the active tab is %+v", how, now)
+		}
+	}
+	if err := b.SelectTab(ctx, "nothing"); !fault.Is(err, fault.NotFound) {
+		t.Errorf("select: %v", err)
+	}
+}
+
+func TestLastTabClosedByPage(t *testing.T) {
+	ctx, b := openPages(t, map[string]string{"/": `<button onclick="window.open('/two')">Two</button>`, "/two": `<button onclick="window.close()">Away</button>`}, "")
+	first := active(t, b).ID
+	click(ctx, t, b, `button "Two"`)
+	for _, tab := range b.Tabs() {
+		if !tab.Active {
+			if err := b.CloseTab(ctx, tab.ID); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if active(t, b).ID == first {
+		t.Fatal("the popup is not the active tab")
+	}
+	click(ctx, t, b, `button "Away"`)
+	one.events.await(t, func(e page.Event) bool { return len(e.Tabs) == 1 && e.Tabs[0].URL == "about:blank" })
+	if n, err := b.NewTab(ctx, ""); err != nil {
+		t.Errorf("new tab: %+v, %v", n, err)
+	}
+}
+
+func TestEvaluate(t *testing.T) {
+	ctx, b := open(t, `<title>Eval</title><p id=p>hello</p><script>secret=41</script>`)
+	ref := page.Target{Selector: "#p"}
+	for function, want := range map[string]string{
+		"1 + 1":                 "2",
+		"secret + 1":            "42",
+		"return document.title": `"Eval"`,
+		"const a = await Promise.resolve(3); return {a, b: [a]}": `{"a":3,"b":[3]}`,
+		"() => location.protocol":                                `"http:"`,
+		"async function() { return 'ü😀' }":                       `"ü😀"`,
+		"undefined":                                              "null",
+		"({a: 1}) // note":                                       `{"a":1}`,
+		"JSON.parse('[1]')":                                      "[1]",
+	} {
+		v, err := b.Evaluate(ctx, function, page.Target{})
+		if err != nil || v.Text != want || string(v.JSON) != want {
+			t.Errorf("%s = %s, %v; want %s", function, v.Text, err, want)
+		}
+	}
+	if v, err := b.Evaluate(ctx, "(e) => e.textContent", ref); err != nil || v.Text != `"hello"` {
+		t.Errorf("with an element: %s, %v", v.Text, err)
+	}
+	for function, want := range map[string]string{
+		"document.body":                   "DOM nodes",
+		"[{n: document}]":                 "DOM nodes",
+		"throw new Error('broken jar')":   "broken jar",
+		"JSON.parse('{')":                 "JSON",
+		"const a = {}; a.a = a; return a": "holds itself",
+		"return (":                        "SyntaxError",
+	} {
+		_, err := b.Evaluate(ctx, function, page.Target{})
+		wantFault(t, err, fault.EvaluateFailed, want)
+	}
+	v, err := b.Evaluate(ctx, "'x'.repeat(5000000)", page.Target{})
+	if err != nil || len(v.Text) != 20000 || v.Total != 5000002 || v.JSON != nil {
+		t.Errorf("long text: %d of %d, %v", len(v.Text), v.Total, err)
+	}
+}
+
+func TestEvaluateDropsRefs(t *testing.T) {
+	ctx, b := open(t, `<button>One</button>`)
+	ref := refOf(ctx, t, b, `button "One"`)
+	if again := refOf(ctx, t, b, `button "One"`); again != ref {
+		t.Errorf("ref %v became %v", ref, again)
+	}
+	if _, err := b.Evaluate(ctx, "1", page.Target{}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := b.Click(ctx, ref, page.Click{})
+	wantFault(t, err, fault.StaleRef, "browser_evaluate")
+	if again := refOf(ctx, t, b, `button "One"`); again == ref {
+		t.Error("a dropped ref came back")
+	}
+}
+
+func TestEndlessScripts(t *testing.T) {
+	ctx, b := open(t, `<p>still`)
+	for _, function := range []string{"new Promise(() => {})", "for(;;){}", "return (async () => { for(;;){} })()"} {
+		short, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
+		_, err := b.Evaluate(short, function, page.Target{})
+		cancel()
+		wantFault(t, err, fault.DeadlineExceeded, "in time")
+		if v, err := b.Evaluate(ctx, "2+2", page.Target{}); err != nil || v.Text != "4" {
+			t.Errorf("after %s: %s, %v", function, v.Text, err)
+		}
+	}
+}
+
+func TestBlockedPageEndsCalls(t *testing.T) {
+	ctx, b := open(t, `<button onclick="for(;;){}">Hang</button>`)
+	hang := refOf(ctx, t, b, `button "Hang"`)
+	short, cancel := context.WithTimeout(ctx, 400*time.Millisecond)
+	defer cancel()
+	if _, err := b.Click(short, hang, page.Click{}); !fault.Is(err, fault.DeadlineExceeded) {
+		t.Errorf("click: %v", err)
+	}
+	short, cancel = context.WithTimeout(ctx, 200*time.Millisecond)
+	defer cancel()
+	if _, err := b.Snapshot(short, page.Snapshot{}); !fault.Is(err, fault.DeadlineExceeded) {
+		t.Errorf("snapshot: %v", err)
+	}
+	if err := b.CloseTab(ctx, active(t, b).ID); err != nil {
+		t.Errorf("close: %v", err)
+	}
+}
+
+func TestCrashedTab(t *testing.T) {
+	ctx, b := open(t, `<title>Crash</title><button>Here</button>`)
+	ref := refOf(ctx, t, b, `button "Here"`)
+	url := active(t, b).URL
+	short, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_, _ = b.Navigate(short, "http://crash.test/") // keeps the old page
+	killRenderers(t, b.Pid())
+	one.events.await(t, func(e page.Event) bool { return e.Crashed == active(t, b).ID })
+	_, err := b.Click(ctx, ref, page.Click{})
+	wantFault(t, err, fault.NavigationFailed, "crashed", "browser_reload")
+	if n, err := b.Navigate(ctx, url); err != nil || n.Title != "Crash" {
+		t.Fatalf("navigate: %+v, %v", n, err)
+	}
+	refOf(ctx, t, b, `button "Here"`)
+}
+
+func TestMeaningChanged(t *testing.T) {
+	ctx, b := open(t, `<button id=b>Delete row 1</button><button id=g>Gone</button><output id=out></output>
+		<script>setMeaning=()=>{b.textContent='Delete row 2';g.remove()}; b.onclick=()=>out.textContent='hit'; addEventListener('keydown',setMeaning)</script>`)
+	row, gone := refOf(ctx, t, b, `button "Delete row 1"`), refOf(ctx, t, b, `button "Gone"`)
+	press(ctx, t, b, "a")
+	_, err := b.Click(ctx, row, page.Click{})
+	wantFault(t, err, fault.StaleRef, `is now button "Delete row 2"`, "browser_snapshot")
+	_, err = b.Click(ctx, gone, page.Click{})
+	wantFault(t, err, fault.StaleRef, "gone", "browser_snapshot")
+	_, err = b.Click(ctx, page.Target{Ref: "e99999"}, page.Click{})
+	wantFault(t, err, fault.StaleRef, "never")
+	_, err = b.Click(ctx, page.Target{Ref: "button"}, page.Click{})
+	wantFault(t, err, fault.InvalidInput, "not a ref")
+	wantText(ctx, t, b, "#out", "")
+}
+
+func TestFramesOfOtherSites(t *testing.T) {
+	ctx, b := openPages(t, map[string]string{
+		"/":     `<title>Top</title><div style="height:1500px"></div><div style="padding:20px"><iframe title="Far" src="http://b.test:PORT/far" style="border:7px solid;padding:9px;width:400px;height:300px"></iframe></div>`,
+		"/far":  `<h2>Far away</h2><button onclick="this.textContent='Pressed'">Press</button><label>Note <input id=n></label><iframe title="Deep" src="http://a.test:PORT/deep"></iframe>`,
+		"/deep": `<button onclick="this.textContent='Sunk'">Sink</button>`,
+	}, "a.test")
+	if err := b.Wait(ctx, page.Wait{Text: "Sink"}); err != nil {
+		t.Fatal(err)
+	}
+	o := outline(ctx, t, b)
+	if miss := lines(o, `(?m)^iframe "Far":\n  ## Far away\n  - button @e\d+ "Press"\n  - textbox @e\d+ "Note"\n  iframe "Deep":\n    - button @e\d+ "Sink"`); miss != "" {
+		t.Errorf("outline lacks %s:\n%s", miss, o)
+	}
+	if e := click(ctx, t, b, `button "Press"`); !e.Changed {
+		t.Errorf("effect %+v", e)
+	}
+	click(ctx, t, b, `button "Sink"`)
+	if _, err := b.Type(ctx, refOf(ctx, t, b, `textbox "Note"`), page.Typing{Text: "ins Blaue"}); err != nil {
+		t.Fatal(err)
+	}
+	o = outline(ctx, t, b)
+	if miss := lines(o, `"Pressed"`, `"Sunk"`, `value: "ins Blaue"`); miss != "" {
+		t.Errorf("outline lacks %s:\n%s", miss, o)
+	}
+	r, err := b.Read(ctx, page.Target{}, 0)
+	if err != nil || !strings.Contains(r.Text, "Far away") || !strings.Contains(r.Text, "Sunk") {
+		t.Errorf("read %+v, %v", r, err)
+	}
+	if v, err := b.Evaluate(ctx, "e => e.ownerDocument.location.hostname", page.Target{Selector: "#n"}); err != nil || v.Text != `"b.test"` {
+		t.Errorf("evaluate in a frame: %s, %v", v.Text, err)
+	}
+}
+
+func TestClosedShadowRoots(t *testing.T) {
+	ctx, b := open(t, `<x-closed></x-closed><div id=d></div><script>
+		for (const h of [document.querySelector('x-closed'), d]) h.attachShadow({mode:'closed'}).innerHTML = '<button onclick="this.textContent=\'Opened '+h.localName+'\'">Vault '+h.localName+'</button>'</script>`)
+	click(ctx, t, b, `button "Vault x-closed"`)
+	click(ctx, t, b, `button "Vault div"`)
+	o := outline(ctx, t, b)
+	if miss := lines(o, `"Opened x-closed"`, `"Opened div"`); miss != "" {
+		t.Errorf("outline lacks %s:\n%s", miss, o)
+	}
+}
+
+func TestFill(t *testing.T) {
+	ctx, b := open(t, `<label>City <input value="Old town" id=i></label><textarea aria-label=Text id=t>before</textarea>
+		<div contenteditable role=textbox aria-label=Rich id=r>old <b>words</b></div><label>Day <input type=date id=d></label><input aria-label=Locked readonly>
+		<input id=n aria-label=Digits oninput="this.value=this.value.replace(/\D/g,'')"><input type=checkbox aria-label=Box>`)
+	fill := func(what, text string) error {
+		_, err := b.Type(ctx, refOf(ctx, t, b, what), page.Typing{Text: text, Clear: true})
+		return err
+	}
+	for what, text := range map[string]string{`textbox "City"`: "Köln", `textbox "Text"`: "one\ntwo", `textbox "Rich"`: "new", `date "Day"`: "2026-05-31"} {
+		if err := fill(what, text); err != nil {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+	wantText(ctx, t, b, "#i", "Köln")
+	wantText(ctx, t, b, "#t", `one\ntwo`)
+	wantText(ctx, t, b, "#r", "new")
+	wantText(ctx, t, b, "#d", "2026-05-31")
+	if err := fill(`textbox "City"`, ""); err != nil {
+		t.Error(err)
+	}
+	wantText(ctx, t, b, "#i", "")
+	wantFault(t, fill(`textbox "Locked"`, "x"), fault.NotActionable, "read-only")
+	wantFault(t, fill(`checkbox "Box"`, "x"), fault.NotActionable, "browser_click")
+	wantFault(t, fill(`date "Day"`, "31.5."), fault.InvalidInput, "2026-05-31")
+	wantFault(t, fill(`textbox "Digits"`, "abc"), fault.NotActionable, "holds")
+}
+
+func TestScroll(t *testing.T) {
+	ctx, b := open(t, `<body style="margin:0"><div id=box style="height:200px;overflow:auto"><div style="height:900px">tall</div></div><div style="height:3000px"></div><p id=end>End</p>`)
+	s, err := b.Scroll(ctx, page.Target{}, page.Scroll{DY: 400})
+	if err != nil || s.Y != 400 || !s.Moved || s.AtBottom {
+		t.Errorf("scroll %+v, %v", s, errors.Unwrap(err))
+	}
+	if s, err = b.Scroll(ctx, page.Target{}, page.Scroll{DY: 9000}); err != nil || !s.AtBottom || s.Y != s.MaxY {
+		t.Errorf("scroll %+v, %v", s, err)
+	}
+	if s, err = b.Scroll(ctx, page.Target{}, page.Scroll{DY: 10}); err != nil || s.Moved {
+		t.Errorf("scroll at the end %+v, %v", s, err)
+	}
+	if s, err = b.Scroll(ctx, page.Target{Selector: "#box"}, page.Scroll{DY: 100}); err != nil || s.Y != 100 || s.MaxY != 700 {
+		t.Errorf("scroll in a box %+v, %v", s, err)
+	}
+	if s, err = b.Scroll(ctx, page.Target{Selector: "#end"}, page.Scroll{Into: true}); err != nil || !s.AtBottom {
+		t.Errorf("scroll into view %+v, %v", s, err)
+	}
+}
+
+func TestKeys(t *testing.T) {
+	ctx, b := open(t, `<input id=i value="all of it" aria-label=Field><output id=out></output><script>addEventListener('keydown',e=>out.textContent+=[e.key,e.code,e.ctrlKey,e.shiftKey].join()+' ')</script>`)
+	if _, err := b.Click(ctx, refOf(ctx, t, b, `textbox "Field"`), page.Click{}); err != nil {
+		t.Fatal(err)
+	}
+	press(ctx, t, b, "control+A", "x")
+	wantText(ctx, t, b, "#i", "x")
+	press(ctx, t, b, "ControlOrMeta+z")
+	wantText(ctx, t, b, "#i", "all of it")
+	press(ctx, t, b, "Shift+Tab")
+	for _, bad := range []string{"Hyper+a", "Nokey", ""} {
+		if _, err := b.PressKey(ctx, bad); !fault.Is(err, fault.InvalidInput) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
