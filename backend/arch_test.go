@@ -56,7 +56,7 @@ func imports() map[string]string {
 		"backend/ops": "backend/agent backend/audit backend/control backend/event backend/grant backend/input backend/page backend/profile " +
 			"backend/request backend/session backend/settings backend/site backend/snapshot backend/wire github.com/google/jsonschema-go/",
 		// L4: the surfaces.
-		"backend/client":   "backend/wire",
+		"backend/client": "backend/wire",
 		"backend/contract": "backend/agent backend/audit backend/event backend/grant backend/input backend/ops backend/page backend/profile " +
 			"backend/request backend/settings backend/wire github.com/google/jsonschema-go/",
 		"backend/httpapi": "backend/agent backend/event backend/grant backend/live backend/ops backend/request backend/session backend/wire " +

@@ -88,8 +88,17 @@ func character(r rune) stroke {
 			chars, code string
 			vk          int64
 		}{
-			{";:", "Semicolon", 186}, {"=+", "Equal", 187}, {",<", "Comma", 188}, {"-_", "Minus", 189}, {".>", "Period", 190}, {"/?", "Slash", 191},
-			{"`~", "Backquote", 192}, {"[{", "BracketLeft", 219}, {`\|`, "Backslash", 220}, {"]}", "BracketRight", 221}, {`'"`, "Quote", 222},
+			{";:", "Semicolon", 186},
+			{"=+", "Equal", 187},
+			{",<", "Comma", 188},
+			{"-_", "Minus", 189},
+			{".>", "Period", 190},
+			{"/?", "Slash", 191},
+			{"`~", "Backquote", 192},
+			{"[{", "BracketLeft", 219},
+			{`\|`, "Backslash", 220},
+			{"]}", "BracketRight", 221},
+			{`'"`, "Quote", 222},
 		} {
 			if strings.ContainsRune(p.chars, r) {
 				s.code, s.vk = p.code, p.vk

@@ -9,7 +9,9 @@ import (
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
-func budgets() limits.Limits { return limits.Limits{Idle: 5 * time.Minute, AgentTime: 20 * time.Minute} }
+func budgets() limits.Limits {
+	return limits.Limits{Idle: 5 * time.Minute, AgentTime: 20 * time.Minute}
+}
 
 // end lets time pass, doing something at each step, until the session would end.
 func end(c *limits.Clock, within, step time.Duration, do func(time.Time)) (wire.Reason, time.Duration) {
