@@ -1,15 +1,15 @@
 package chrome_test
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
+	"syscall"
 	"time"
-
-	"context"
 
 	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/fault"
@@ -45,6 +45,22 @@ func hostProcess(dir string) {
 }
 
 func TestChromeEndsWithItsHost(t *testing.T) {
+	t.Run("in order", func(t *testing.T) { killHost(t, func(string) {}) })
+	// One that hangs does not see the end of its pipe; its guard ends it.
+	t.Run("when it hangs", func(t *testing.T) {
+		killHost(t, func(dir string) {
+			for _, pid := range processesWith(dir) {
+				n, _ := strconv.Atoi(pid)
+				_ = syscall.Kill(n, syscall.SIGSTOP)
+			}
+		})
+	})
+}
+
+// killHost kills a host with a running Chrome, to which before was done: nothing
+// is left, and the next start works.
+func killHost(t *testing.T, before func(dir string)) {
+	t.Helper()
 	dir := t.TempDir()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "BATON_TEST_HOST="+dir)
@@ -61,6 +77,7 @@ func TestChromeEndsWithItsHost(t *testing.T) {
 	if len(processesWith(dir)) == 0 {
 		t.Fatal("no browser runs")
 	}
+	before(dir)
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	for end := time.Now().Add(5 * time.Second); len(processesWith(dir)) > 0; {

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"os/exec"
-	"runtime"
 	"strings"
 	"sync"
 	"time"
@@ -21,9 +20,8 @@ type process struct {
 	done   chan struct{}
 }
 
-// startProcess starts Chrome with the two ends of its pipe. The goroutine that
-// starts it stays on its thread until Chrome has ended: on Linux the
-// parent-death signal follows the thread, not the process.
+// startProcess starts Chrome with the two ends of its pipe, whose end is what
+// tells Chrome that this process is gone.
 func startProcess(path string, args, env []string) (*process, error) {
 	p := &process{output: &tail{}, done: make(chan struct{})}
 	p.cmd = exec.Command(path, args...)
@@ -41,8 +39,6 @@ func startProcess(path string, args, env []string) (*process, error) {
 	}
 	started := make(chan error)
 	go func() {
-		runtime.LockOSThread()
-		defer runtime.UnlockOSThread()
 		defer close(p.done)
 		if p.group, err = startInGroup(p.cmd); err != nil {
 			started <- err

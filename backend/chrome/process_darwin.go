@@ -5,12 +5,7 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"syscall"
 )
-
-// attributes make Chrome lead a group of its own. macOS has no parent-death
-// signal: Chrome ends because its pipe does.
-func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
 // processesOf lists the processes that were started with the directory as their
 // user data directory.

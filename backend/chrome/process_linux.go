@@ -4,14 +4,7 @@ import (
 	"bytes"
 	"os"
 	"strconv"
-	"syscall"
 )
-
-// attributes make Chrome lead a group of its own and die with the thread that
-// started it.
-func attributes() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
-}
 
 // processesOf lists the processes that were started with the directory as their
 // user data directory; Chrome passes the switch on to its children.

@@ -3,8 +3,10 @@
 package chrome
 
 import (
+	"errors"
 	"os"
 	"os/exec"
+	"strconv"
 	"syscall"
 )
 
@@ -14,21 +16,61 @@ func attachPipes(cmd *exec.Cmd, theirs, _ [2]*os.File) error {
 	return nil
 }
 
-// group is the process group of Chrome, led by it.
-type group struct{ pid int }
+// group is the process group of Chrome, led by it, and the guard that outlives
+// this process.
+type group struct {
+	pid   int
+	guard *exec.Cmd
+	hold  *os.File // its end is what the guard waits for
+}
+
+// guardScript waits until this process is gone, however it went. Chrome sees the
+// end of its pipe at the same moment and ends by itself, which writes its cookies
+// to the disk; SIGTERM would not (a headless Chrome drops them). What is left
+// after four seconds hangs, and is killed.
+const guardScript = `while read -r _; do :; done; sleep 4; kill -KILL -- "-$1" 2>/dev/null`
 
 func startInGroup(cmd *exec.Cmd) (group, error) {
-	cmd.SysProcAttr = attributes()
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if err := cmd.Start(); err != nil {
 		return group{}, err
 	}
-	return group{pid: cmd.Process.Pid}, nil
+	g := group{pid: cmd.Process.Pid}
+	if err := g.watch(); err != nil {
+		g.kill()
+		_ = cmd.Wait()
+		return group{}, err
+	}
+	return g, nil
+}
+
+// watch starts the guard, in a group of its own so that no signal of a terminal
+// reaches it.
+func (g *group) watch() error {
+	wait, hold, err := os.Pipe()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = wait.Close() }()
+	g.guard = exec.Command("/bin/sh", "-c", guardScript, "sh", strconv.Itoa(g.pid)) //nolint:gosec // a number
+	g.guard.Stdin, g.guard.Env = wait, []string{"PATH=/usr/bin:/bin"}
+	g.guard.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	if err := g.guard.Start(); err != nil {
+		return errors.Join(err, hold.Close())
+	}
+	g.hold = hold
+	return nil
 }
 
 // kill ends the whole tree at once.
 func (g group) kill() { _ = syscall.Kill(-g.pid, syscall.SIGKILL) }
 
-func (g group) close() {}
+// close ends the guard: Chrome is gone.
+func (g group) close() {
+	_ = syscall.Kill(-g.guard.Process.Pid, syscall.SIGKILL)
+	_ = g.guard.Wait()
+	_ = g.hold.Close()
+}
 
 // alive tells whether a process exists.
 func alive(pid int) bool {
