@@ -167,7 +167,7 @@ func (p *program) token(dir string) (string, error) {
 	if p.agent != "" {
 		path = tokenFile(dir, p.agent)
 	}
-	b, err := os.ReadFile(path) //nolint:gosec // the data directory is the user's choice
+	b, err := os.ReadFile(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && p.agent != "":
 		return "", fault.New(fault.Unauthenticated, "no token of the agent %q is kept here", p.agent).

@@ -23,9 +23,7 @@ func (p *program) operation(c contract.Command) *cobra.Command {
 		addFlag(cmd, f)
 	}
 	if len(c.Args) > 0 && len(c.Args[0].Values) > 0 {
-		for _, v := range c.Args[0].Values {
-			cmd.ValidArgs = append(cmd.ValidArgs, v)
-		}
+		cmd.ValidArgs = append(cmd.ValidArgs, c.Args[0].Values...)
 	}
 	keep := false
 	if slices.Contains([]string{"agents_create", "agents_new_token"}, c.Op.Name) {

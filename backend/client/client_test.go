@@ -74,7 +74,7 @@ func TestProblemsBecomeFaults(t *testing.T) {
 
 func TestWhatIsNotBatonIsSaid(t *testing.T) {
 	for name, h := range map[string]http.HandlerFunc{
-		"another program": func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "hello") },
+		"another program": func(w http.ResponseWriter, _ *http.Request) { _, _ = fmt.Fprint(w, "hello") },
 		"a redirect":      func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/elsewhere", http.StatusFound) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -111,8 +111,8 @@ func TestEvents(t *testing.T) {
 			return
 		}
 		w.Header().Set("Content-Type", "text/event-stream")
-		fmt.Fprint(w, ": here\n\nid: 8\nevent: agents/changed\ndata: {\"seq\":8,\"type\":\"agents/changed\"}\n\n")
-		fmt.Fprint(w, "id: 9\nevent: window/show\ndata: {\"seq\":9,\ndata: \"type\":\"window/show\",\"data\":{\"window\":\"live\"}}\n\ndata: {\"cut")
+		_, _ = fmt.Fprint(w, ": here\n\nid: 8\nevent: agents/changed\ndata: {\"seq\":8,\"type\":\"agents/changed\"}\n\n")
+		_, _ = fmt.Fprint(w, "id: 9\nevent: window/show\ndata: {\"seq\":9,\ndata: \"type\":\"window/show\",\"data\":{\"window\":\"live\"}}\n\ndata: {\"cut")
 	})
 	var got []string
 	var last error
@@ -131,7 +131,7 @@ func TestEvents(t *testing.T) {
 
 func TestEventsEndWithTheContext(t *testing.T) {
 	c := serve(t, func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprint(w, "data: {\"seq\":1,\"type\":\"resync\"}\n\n")
+		_, _ = fmt.Fprint(w, "data: {\"seq\":1,\"type\":\"resync\"}\n\n")
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	})

@@ -30,7 +30,7 @@ type Endpoint struct {
 // there does not mean that Baton still runs: ask Health.
 func ReadEndpoint(dataDir string) (Endpoint, error) {
 	var e Endpoint
-	b, err := os.ReadFile(filepath.Join(dataDir, EndpointFile)) //nolint:gosec // the data directory is the user's choice
+	b, err := os.ReadFile(filepath.Join(dataDir, EndpointFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return e, fault.Wrap(err, fault.NotRunning, "Baton is not running on %s", dataDir).

@@ -100,7 +100,7 @@ func (m *model) rest(o *ops.Op) (params []any, in dict) {
 	for _, found := range pathField.FindAllStringSubmatch(o.Path, -1) {
 		inPath = append(inPath, found[1])
 	}
-	left := &object{typ: o.InType, input: true}
+	left := &object{typ: o.InType, side: given}
 	for _, f := range m.objects[o.InType].fields {
 		place := "query"
 		switch {
@@ -135,7 +135,7 @@ func (m *model) definition(o *object) dict {
 	if len(required) > 0 {
 		d["required"] = required
 	}
-	if o.input {
+	if o.side == given {
 		d["additionalProperties"] = false
 	}
 	return d
@@ -169,7 +169,7 @@ func (m *model) schema(t reflect.Type) dict {
 	case t == reflect.TypeFor[json.RawMessage]():
 		return dict{}
 	}
-	switch t.Kind() {
+	switch t.Kind() { //nolint:exhaustive // what is left are the whole numbers
 	case reflect.String:
 		return dict{"type": "string"}
 	case reflect.Bool:

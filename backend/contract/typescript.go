@@ -78,7 +78,7 @@ func (m *model) ts(t reflect.Type) string {
 	case t == reflect.TypeFor[json.RawMessage]():
 		return "unknown"
 	}
-	switch t.Kind() {
+	switch t.Kind() { //nolint:exhaustive // what is left are the numbers
 	case reflect.String:
 		return "string"
 	case reflect.Bool:
