@@ -38,15 +38,19 @@ export function stepVerb(t: Translate, tool: string): string {
   return isKey(key) ? t(key) : tool
 }
 
-/** What was acted on, in quotes where it is a name on the page. */
+// The server names an element by its role and its name on the page: button "Send".
+const named = /^[a-z ]+ "(.*)"$/s
+
+/** What was acted on: the name on the page in quotes, anything else as it is. */
 export function stepObject(t: Translate, object: string | undefined): string {
-  if (object === undefined || object === '') return ''
-  return /^[“„"«]/.test(object) || object.includes('://') ? object : t('request.quote', { text: object })
+  if (object === undefined) return ''
+  const name = named.exec(object)?.[1]
+  return name === undefined || name === '' ? object : t('request.quote', { text: name })
 }
 
 /** What an entry of the record says happened. */
 export function auditText(t: Translate, entry: AuditEntry): { verb: string; object: string } {
-  const object = entry.facts?.name ?? entry.facts?.object ?? ''
+  const object = auditObject(t, entry)
   if (entry.tool !== undefined && entry.tool !== '' && (entry.kind === 'tool_called' || entry.kind === 'call_refused')) {
     return { verb: stepVerb(t, entry.tool), object: stepObject(t, entry.facts?.object) }
   }
@@ -54,11 +58,20 @@ export function auditText(t: Translate, entry: AuditEntry): { verb: string; obje
   return { verb: isKey(key) ? t(key) : entry.kind, object }
 }
 
-/** The word for the result of a call; refusals are the ones that matter. */
-export function resultText(t: Translate, result: string | undefined): string {
-  if (result === undefined || result === '' || result === 'ok') return t('activity.ok')
+function auditObject(t: Translate, { kind, facts, agent_name }: AuditEntry): string {
+  if (kind.startsWith('agent_')) return agent_name ?? ''
+  const reason = `reason.${facts?.reason}`
+  if (kind === 'session_ended' && isKey(reason)) return t(reason, { n: Number(facts?.minutes ?? 0) })
+  return facts?.name ?? ''
+}
+
+/** The word for the result of an entry, and whether it is a refusal, which is what matters. */
+export function resultText(t: Translate, result: string | undefined): { text: string; refused: boolean } {
+  if (result === undefined || result === '' || result === 'ok') return { text: t('activity.ok'), refused: false }
+  const outcome = `outcome.${result}`
+  if (isKey(outcome)) return { text: t(outcome), refused: false }
   const key = `result.${result}`
-  return isKey(key) ? t(key) : result
+  return { text: isKey(key) ? t(key) : result, refused: true }
 }
 
 /** What happened, for a person: our sentence for the code, else the server's. */

@@ -24,7 +24,7 @@ export function exampleSession(more: Partial<Session> = {}): Session {
     agent_ms: 372_000,
     agent_limit_ms: 1_200_000,
     as_of: before(0),
-    last_step: { tool: 'browser_click', object: 'Half-fare 2nd class', at: before(2) },
+    last_step: { tool: 'browser_click', object: 'combobox "Half-fare 2nd class"', at: before(2) },
     ...more,
   }
 }

@@ -46,8 +46,7 @@ function Row({ entry }: { entry: AuditEntry }) {
   const { verb, object } = auditText(t, entry)
   const who = entry.by === 'user' ? t('activity.you') : entry.by === 'agent' ? (entry.agent_name ?? '') : t('activity.baton')
   const host = entry.host ?? ''
-  const refused = entry.result !== undefined && entry.result !== '' && entry.result !== 'ok'
-  const result = resultText(t, entry.result)
+  const { text: result, refused } = resultText(t, entry.result)
   return (
     <tr className="border-line border-t align-top">
       <td className="py-2 text-ink-3">{timeOfDay(entry.at, i18n.language)}</td>

@@ -32,6 +32,7 @@ function Field({ url, onNavigate }: { url: string; onNavigate: AddressRowProps['
   const { t } = useTranslation()
   const [text, setText] = useState(url)
   const [editing, setEditing] = useState(false)
+  const { secure } = splitAddress(url)
   return (
     <form
       className="relative flex h-7 min-w-0 flex-1 items-center gap-[7px] rounded-control bg-well px-[9px] text-ink-2 shadow-[inset_0_0_0_1px_var(--control)] focus-within:shadow-[inset_0_0_0_2px_var(--you-mark)] phone:h-11"
@@ -42,7 +43,9 @@ function Field({ url, onNavigate }: { url: string; onNavigate: AddressRowProps['
     >
       <LockSign url={url} />
       {!editing && (
-        <div className="pointer-events-none absolute inset-y-0 right-[9px] left-[30px] flex items-center">
+        <div
+          className={clsx('pointer-events-none absolute inset-y-0 right-[9px] flex items-center', secure ? 'left-[30px]' : 'left-[9px]')}
+        >
           <Cut url={text} />
         </div>
       )}

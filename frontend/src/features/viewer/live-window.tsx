@@ -109,7 +109,7 @@ export function LiveWindow(props: LiveWindowProps) {
             onAnswer={(yes, text) => control.answer(session, yes, text)}
           />
         )}
-        {view.kind === 'agent' && control.handedBack?.sessionId === view.session.id && (
+        {view.kind === 'agent' && dialog === undefined && control.handedBack?.sessionId === view.session.id && (
           <HandedBackCard
             key={control.handedBack.at}
             handedBack={control.handedBack}
