@@ -46,9 +46,11 @@ type world struct {
 func inWorld(t *testing.T, test func(t *testing.T, w *world)) {
 	synctest.Test(t, func(t *testing.T) {
 		w := newWorld()
+		defer func() { // also of a test that failed: the bubble must be empty
+			w.Close(context.Background())
+			w.check(t)
+		}()
 		test(t, w)
-		w.Close(t.Context())
-		w.check(t)
 	})
 }
 
