@@ -2,7 +2,8 @@
 // per owner: events have rising sequence numbers, and every subscriber sees them
 // in that order. A subscriber that falls more than its buffer behind is dropped:
 // its channel is closed and it has to subscribe and read everything anew.
-// Publish never blocks.
+// Publish never blocks. Numbers of one run of Baton are above those of the runs
+// before, so that a number of an earlier run is never taken for one of this.
 package event
 
 import (
@@ -22,6 +23,7 @@ const Buffer = 128
 // Bus passes events of one owner to that owner's subscribers.
 type Bus struct {
 	mu    sync.Mutex
+	first uint64 // the number before the first of this run
 	seq   uint64
 	ring  map[ident.Owner][]wire.Event
 	subs  map[*Subscription]struct{}
@@ -38,7 +40,8 @@ type Subscription struct {
 
 // NewBus makes an empty bus.
 func NewBus() *Bus {
-	return &Bus{ring: map[ident.Owner][]wire.Event{}, subs: map[*Subscription]struct{}{}}
+	first := uint64(time.Now().UnixMicro()) //nolint:gosec // after 1970, and exact in a JavaScript number
+	return &Bus{first: first, seq: first, ring: map[ident.Owner][]wire.Event{}, subs: map[*Subscription]struct{}{}}
 }
 
 // Publish gives the event its number and sends it to the owner's subscribers.
@@ -85,7 +88,7 @@ func (b *Bus) Subscribe(owner ident.Owner, after uint64) *Subscription {
 
 func (b *Bus) replay(s *Subscription, after uint64) {
 	ring := b.ring[s.owner]
-	known := after <= b.seq && (len(ring) == 0 || len(ring) < Replay || ring[0].Seq <= after+1)
+	known := after >= b.first && after <= b.seq && (len(ring) == 0 || len(ring) < Replay || ring[0].Seq <= after+1)
 	if !known {
 		s.c <- wire.Event{Seq: b.seq, Type: wire.Resync, At: time.Now()}
 		return

@@ -53,9 +53,11 @@ type Hub struct {
 	stop     func()    // ends the running cast
 	size     page.Cast // of the running cast
 	brisk    bool      // the person drives: no pacing
-	held     func()    // the acknowledgement that waits for its time
+	held     []func()  // acknowledgements that wait for their time
 	heldAt   time.Time
 	epoch    uint64 // rises with each cast, so that late frames are dropped
+	cast     uint64 // pictures of casts so far
+	closed   bool
 	changed  chan struct{}
 }
 
@@ -95,6 +97,7 @@ func (h *Hub) Close() {
 	h.jobs.Wait()
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	h.closed = true
 	for w := range h.watchers {
 		w.close()
 	}
@@ -134,13 +137,14 @@ const (
 	Fast Pace = "fast"
 )
 
-// Nudge lets a held acknowledgement go at once: the person did something.
+// Nudge lets held acknowledgements go at once: the person did something. Chrome
+// sends a second picture before the first is acknowledged and counts both.
 func (h *Hub) Nudge() {
 	h.mu.Lock()
-	ack := h.held
+	held := h.held
 	h.held = nil
 	h.mu.Unlock()
-	if ack != nil {
+	for _, ack := range held {
 		ack()
 	}
 }
@@ -159,7 +163,9 @@ func (h *Hub) Keep(ctx context.Context) {
 		h.log.Debug("no last picture", "err", err)
 		return
 	}
-	h.publish(f)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.show(f)
 }
 
 func (h *Hub) kick() {
@@ -221,13 +227,23 @@ func (h *Hub) start(source Source, want page.Cast) {
 	h.mu.Unlock()
 }
 
-// still brings a picture at once: a page that does not change sends none.
+// still brings a picture at once: a page that does not change sends none. It is
+// dropped when the cast was faster, since it may be older then.
 func (h *Hub) still(source Source, want page.Cast) {
+	h.mu.Lock()
+	before := h.cast
+	h.mu.Unlock()
 	h.jobs.Go(func() {
 		ctx, cancel := context.WithTimeout(h.ctx, 5*time.Second)
 		defer cancel()
-		if f, err := source.Still(ctx, want); err == nil {
-			h.publish(f)
+		f, err := source.Still(ctx, want)
+		if err != nil {
+			return
+		}
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		if h.cast == before {
+			h.show(f)
 		}
 	})
 }
@@ -241,26 +257,23 @@ func (h *Hub) frame(epoch uint64, f page.Frame) {
 	}
 	wait := Calm - time.Since(h.heldAt)
 	h.heldAt = time.Now()
-	if h.brisk || wait <= 0 {
-		wait = 0
-	} else {
-		h.held = f.Ack
+	hold := f.Ack != nil && !h.brisk && wait > 0
+	if hold {
+		h.held = append(h.held, f.Ack)
 	}
+	h.cast++
+	h.show(f)
 	h.mu.Unlock()
-	h.publish(f)
-	if f.Ack == nil {
-		return
-	}
-	if wait == 0 {
+	switch {
+	case hold:
+		time.AfterFunc(wait, h.Nudge)
+	case f.Ack != nil:
 		f.Ack()
-		return
 	}
-	time.AfterFunc(wait, h.Nudge)
 }
 
-func (h *Hub) publish(f page.Frame) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+// show makes f the newest picture; h.mu is held.
+func (h *Hub) show(f page.Frame) {
 	h.number++
 	h.last = &Picture{Frame: f, Number: h.number}
 	for w := range h.watchers {

@@ -26,6 +26,9 @@ func (h *Hub) Watch(width, height int) *Watcher {
 	w := &Watcher{hub: h, width: width, height: height, ring: make(chan struct{}, 1), done: make(chan struct{})}
 	h.mu.Lock()
 	h.watchers[w] = struct{}{}
+	if h.closed {
+		w.close()
+	}
 	h.mu.Unlock()
 	w.wake()
 	h.kick()
@@ -84,7 +87,8 @@ func (w *Watcher) take() (Picture, bool) {
 	w.hub.mu.Lock()
 	defer w.hub.mu.Unlock()
 	last := w.hub.last
-	if last == nil || last.Number <= w.sent || w.flying >= InFlight {
+	full := w.flying >= InFlight && !w.hub.closed // the last picture always finds room
+	if last == nil || last.Number <= w.sent || full {
 		return Picture{}, false
 	}
 	w.sent = last.Number

@@ -76,12 +76,9 @@ func (s *Session) begin(c *command) {
 	s.jobs.Go(func() {
 		ctx, cancel := mergeCancel(c.ctx, s.ctx)
 		defer cancel()
-		err := c.fn(ctx, b)
-		if err != nil && ctx.Err() != nil {
-			err = cause(ctx, err)
-		}
+		err := cause(c.fn(ctx, b), c.ctx, s.ctx)
 		if posted := s.post(func() { s.finished(c, err) }); posted != nil {
-			c.finish(cause(ctx, err))
+			c.finish(s.why(cause(err, c.ctx, s.ctx)))
 		}
 	})
 }
@@ -93,10 +90,17 @@ func mergeCancel(ctx, session context.Context) (context.Context, func()) {
 	return ctx, func() { stop(); cancel(nil) }
 }
 
-// cause prefers the fault with which a context was cancelled.
-func cause(ctx context.Context, err error) error {
-	if f, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok {
-		return f
+// cause replaces what a command failed with by the fault for which it was
+// stopped, if it was. The contexts are looked at themselves: one merged from them
+// ends a moment later, when the browser may have answered already.
+func cause(err error, stopped ...context.Context) error {
+	if err == nil {
+		return nil
+	}
+	for _, ctx := range stopped {
+		if f, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok {
+			return f
+		}
 	}
 	return err
 }

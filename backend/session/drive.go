@@ -7,6 +7,7 @@ import (
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/control"
 	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/input"
 	"github.com/batonbrowser/baton/backend/live"
@@ -44,6 +45,9 @@ func (s *Session) Take(ctx context.Context, v ident.Viewer, how control.How) (wi
 func (s *Session) HandBack(_ context.Context, v ident.Viewer, note string) (wire.Session, error) {
 	done := make(chan struct{})
 	err := s.ask(func() error {
+		if s.releasing {
+			return fault.New(fault.NotInControl, "control is just being handed back").WithHint("nothing more is to be done")
+		}
 		held := time.Since(s.control.Since)
 		next, effects, err := s.control.HandBack(v, time.Now())
 		if err != nil {
@@ -86,7 +90,8 @@ func (s *Session) AddNote(note string) error {
 	})
 }
 
-// handOver releases the input first and then moves control.
+// handOver moves control when the page has what the person did and nothing is
+// pressed any more.
 func (s *Session) handOver(next control.State, effects []control.Effect, h *HandBack, done chan struct{}) {
 	s.releasing = true
 	finish := func() {
@@ -98,16 +103,16 @@ func (s *Session) handOver(next control.State, effects []control.Effect, h *Hand
 		s.apply(next, without(effects, control.ReleaseInput))
 		close(done)
 	}
+	s.endTerm(fault.New(fault.NotInControl, "control went back to the agent").WithHint("take over again"))
 	b := s.browser
-	err := s.inputs.add(func(ctx context.Context) {
+	s.inputs.push(func(ctx context.Context) {
 		release(ctx, b)
-		if s.post(finish) != nil {
-			close(done)
-		}
+		s.drives.push(func(context.Context) { // after the command that was just ended
+			if s.post(finish) != nil {
+				close(done)
+			}
+		})
 	})
-	if err != nil { // the lane is full: nothing the page takes is pressed for long
-		finish()
-	}
 }
 
 func release(ctx context.Context, b Browser) {
@@ -132,19 +137,24 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 	s.control = next
 	now := time.Now()
 	s.clock.Touch(now)
+	s.endTerm(fault.New(fault.NotInControl, "another window drives now").WithHint("take it here again to go on"))
+	pace := live.Slow
+	if next.Holder != "" {
+		s.term = newTerm(s.ctx)
+		pace = live.Fast
+	}
+	s.Hub.Brisk(pace)
 	for _, e := range effects {
 		switch e {
 		case control.CancelAgent:
 			s.settleAgent()
 		case control.ReleaseInput:
 			b := s.browser
-			_ = s.inputs.add(func(ctx context.Context) { release(ctx, b) })
+			s.inputs.push(func(ctx context.Context) { release(ctx, b) })
 		case control.PauseClock:
 			s.clock.Pause(now)
-			s.Hub.Brisk(live.Fast)
 		case control.ResumeClock:
 			s.clock.Resume(now)
-			s.Hub.Brisk(live.Slow)
 		case control.OfferContinue: // the view's controller and the time of the change say it
 		case control.Record:
 			s.recordControl(was, next)
@@ -153,20 +163,26 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 	s.publish()
 }
 
-// settleAgent cancels the agent's command and lets the input lane wait for its
-// end, so that nothing the person does mixes with it.
+// settleAgent cancels the agent's acting command and lets what the person does
+// wait for its end, so that nothing of the two mixes. A reading command goes on.
 func (s *Session) settleAgent() {
 	running := s.running
 	s.pauseCommands()
-	b := s.browser
-	_ = s.inputs.add(func(ctx context.Context) {
-		if running != nil {
-			select {
-			case <-running.ended:
-			case <-time.After(releaseTime):
-			case <-ctx.Done():
-			}
+	settled := func(ctx context.Context) {
+		if running == nil || running.effect != grant.Act {
+			return
 		}
+		select {
+		case <-running.ended:
+		case <-time.After(releaseTime):
+			s.cfg.Log.Warn("a command did not end when the person took over", "session", s.ID)
+		case <-ctx.Done():
+		}
+	}
+	b := s.browser
+	s.drives.push(settled)
+	s.inputs.push(func(ctx context.Context) {
+		settled(ctx)
 		release(ctx, b)
 	})
 }
@@ -193,11 +209,15 @@ func (s *Session) Input(ctx context.Context, v ident.Viewer, epoch uint64, event
 			return err
 		}
 		s.Hub.Nudge()
-		b := s.browser
-		return s.inputs.add(func(ctx context.Context) {
-			ctx, cancel := context.WithTimeout(ctx, inputTime)
+		b, within := s.browser, s.term.inputs
+		return s.inputs.add(func(context.Context) {
+			ctx, cancel := context.WithTimeout(within, inputTime)
 			defer cancel()
-			applied <- b.Input(ctx, events)
+			err := ctx.Err()
+			if err == nil {
+				err = b.Input(ctx, events)
+			}
+			applied <- cause(err, within)
 		})
 	})
 	if err != nil {
@@ -211,19 +231,24 @@ func (s *Session) Input(ctx context.Context, v ident.Viewer, epoch uint64, event
 	}
 }
 
-// Drive runs a command of the person who drives: an address, a dialog's answer.
-// Commands run in their order and beside the input.
+// Drive runs a command of the person who drives, such as going to an address.
+// Commands run in their order and beside the input; they end with the person's
+// control.
 func (s *Session) Drive(ctx context.Context, v ident.Viewer, epoch uint64, fn func(context.Context, Browser) error) error {
 	ended := make(chan error, 1)
 	err := s.ask(func() error {
 		if err := s.mayDrive(v, epoch); err != nil {
 			return err
 		}
-		b := s.browser
-		return s.drives.add(func(session context.Context) {
-			ctx, cancel := mergeCancel(ctx, session)
+		b, within := s.browser, s.term.drives
+		return s.drives.add(func(context.Context) {
+			ctx, cancel := mergeCancel(ctx, within)
 			defer cancel()
-			ended <- fn(ctx, b)
+			err := within.Err()
+			if err == nil {
+				err = fn(ctx, b)
+			}
+			ended <- cause(err, within)
 		})
 	})
 	if err != nil {
@@ -270,7 +295,9 @@ func (s *Session) mayDrive(v ident.Viewer, epoch uint64) error {
 func (s *Session) Attach(v ident.Viewer) {
 	_ = s.post(func() {
 		s.viewers[v]++
-		s.watchHolder()
+		if v == s.control.Holder {
+			s.watchHolder()
+		}
 	})
 }
 
@@ -280,7 +307,9 @@ func (s *Session) Detach(v ident.Viewer) {
 		if s.viewers[v]--; s.viewers[v] <= 0 {
 			delete(s.viewers, v)
 		}
-		s.watchHolder()
+		if v == s.control.Holder {
+			s.watchHolder()
+		}
 	})
 }
 

@@ -42,19 +42,31 @@ func newLane(ctx context.Context, jobs *sync.WaitGroup) *lane {
 	return l
 }
 
+// add is for what the person does; it is refused when too much waits.
 func (l *lane) add(fn func(context.Context)) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if len(l.queue) >= maxWaiting {
+	if l.waiting() >= maxWaiting {
 		return fault.New(fault.LimitReached, "the page does not take input fast enough").
 			WithHint("wait until the page answers, then go on")
 	}
+	l.push(fn)
+	return nil
+}
+
+// push is for what keeps control in order: it always finds room.
+func (l *lane) push(fn func(context.Context)) {
+	l.mu.Lock()
 	l.queue = append(l.queue, fn)
+	l.mu.Unlock()
 	select {
 	case l.ring <- struct{}{}:
 	default:
 	}
-	return nil
+}
+
+func (l *lane) waiting() int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return len(l.queue)
 }
 
 func (l *lane) next() func(context.Context) {

@@ -27,20 +27,24 @@ type Manager struct {
 // NewManager makes a manager without sessions.
 func NewManager(cfg Config) *Manager { return &Manager{cfg: cfg} }
 
-// Open starts a session. It is refused with profile_busy, naming the holder,
-// when the profile is open in another browser, and gives the running session
-// when the agent already has one on that profile.
+// Open starts a session, or gives the one that the agent has already, on
+// whichever profile that is. It is refused with profile_busy, naming the holder,
+// when the profile is open in another browser.
 func (m *Manager) Open(ctx context.Context, spec Spec) (*Session, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.closing {
 		return nil, fault.New(fault.BrowserUnavailable, "Baton is closing").WithHint("start Baton again")
 	}
-	for _, s := range m.running {
-		if s.Spec.Profile.ID == spec.Profile.ID && s.Spec.Owner == spec.Owner {
-			if spec.Purpose == wire.ForAgent && s.Spec.Purpose == wire.ForAgent && s.Spec.Agent.ID == spec.Agent.ID && s.View().Phase != wire.Ended {
+	if spec.Purpose == wire.ForAgent {
+		for _, s := range m.running {
+			if s.works(spec.Agent.ID) {
 				return s, nil
 			}
+		}
+	}
+	for _, s := range m.running {
+		if s.Spec.Profile.ID == spec.Profile.ID {
 			return nil, busy(s)
 		}
 	}
@@ -100,7 +104,19 @@ func (m *Manager) All(owner ident.Owner) []*Session {
 
 // OfAgent finds the session that an agent has open.
 func (m *Manager) OfAgent(id ident.Agent) (*Session, bool) {
-	return m.find(func(s *Session) bool { return s.Spec.Purpose == wire.ForAgent && s.Spec.Agent.ID == id })
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	for _, s := range m.running {
+		if s.works(id) {
+			return s, true
+		}
+	}
+	return nil, false
+}
+
+// works tells whether the session is an agent's and has not ended.
+func (s *Session) works(id ident.Agent) bool {
+	return s.Spec.Purpose == wire.ForAgent && s.Spec.Agent.ID == id && s.View().Phase != wire.Ended
 }
 
 // OnProfile finds the session that holds a profile, also while it closes.
@@ -109,17 +125,6 @@ func (m *Manager) OnProfile(id ident.Profile) (*Session, bool) {
 	defer m.mu.Unlock()
 	for _, s := range m.running {
 		if s.Spec.Profile.ID == id {
-			return s, true
-		}
-	}
-	return nil, false
-}
-
-func (m *Manager) find(match func(*Session) bool) (*Session, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	for _, s := range m.running {
-		if match(s) && s.View().Phase != wire.Ended {
 			return s, true
 		}
 	}

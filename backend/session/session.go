@@ -91,6 +91,7 @@ type Session struct {
 	running   *command
 	queue     []*command
 	releasing bool // a hand-back waits for the input to be released
+	term      *term
 	viewers   map[ident.Viewer]int
 	grace     *time.Timer
 	handed    *HandBack
@@ -261,6 +262,7 @@ func (s *Session) finish(e wire.End) {
 	s.clock.Pause(now)
 	s.phase, s.end, s.dialog = wire.Ended, &e, nil
 	s.control, _ = s.control.End()
+	s.stopTerm(endedFault(s.end))
 	if s.grace != nil {
 		s.grace.Stop()
 	}
@@ -280,7 +282,7 @@ func (s *Session) teardown() {
 		if _, ok := s.Hub.Last(); !ok || !s.Hub.Watched() {
 			s.Hub.Keep(ctx)
 		}
-		_ = b.ReleaseInput(ctx)
+		s.releaseLast(ctx)
 		cancel()
 	}
 	s.cancel(endedFault(s.end))

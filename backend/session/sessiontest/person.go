@@ -1,0 +1,158 @@
+package sessiontest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/batonbrowser/baton/backend/input"
+	"github.com/batonbrowser/baton/backend/page"
+	"github.com/batonbrowser/baton/backend/session"
+)
+
+// AnswerDialog notes the answer.
+func (b *Browser) AnswerDialog(ctx context.Context, answer page.Answer, _ string) error {
+	b.observe("dialog " + string(answer))
+	return ctx.Err()
+}
+
+// Input keeps which keys and buttons are down. It may come while the person's
+// own navigation runs, but not during any other acting method.
+func (b *Browser) Input(ctx context.Context, events []input.Event) error {
+	b.mu.Lock()
+	what := make([]string, len(events))
+	for i, e := range events {
+		what[i] = strings.TrimSpace(fmt.Sprintf("%s %s%s", e.Kind, e.Key, e.Button))
+		switch e.Kind {
+		case input.KeyDown:
+			b.pressed["key "+e.Key] = true
+		case input.KeyUp:
+			delete(b.pressed, "key "+e.Key)
+		case input.PointerDown:
+			b.pressed["button "+e.Button] = true
+		case input.PointerUp:
+			delete(b.pressed, "button "+e.Button)
+		case input.Cancel:
+			clear(b.pressed)
+		case input.PointerMove, input.Wheel, input.Text, input.Paste:
+		}
+	}
+	b.acts = append(b.acts, "input "+strings.Join(what, ", "))
+	if b.acting != "" && !own(b.acting) {
+		b.breach("input during " + b.acting)
+	}
+	b.mu.Unlock()
+	return b.wait(ctx)
+}
+
+// ReleaseInput lets everything go.
+func (b *Browser) ReleaseInput(ctx context.Context) error {
+	b.mu.Lock()
+	clear(b.pressed)
+	b.acts = append(b.acts, "release")
+	b.mu.Unlock()
+	return ctx.Err()
+}
+
+// Cast sends what Draw draws.
+func (b *Browser) Cast(ctx context.Context, c page.Cast, sink func(page.Frame)) (stop func(), err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.sink != nil {
+		b.breach("two screencasts at once")
+	}
+	b.casts, b.sink = append(b.casts, c), sink
+	return func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.sink = nil
+	}, ctx.Err()
+}
+
+// Still is a picture that says which one it is.
+func (b *Browser) Still(ctx context.Context, _ page.Cast) (page.Frame, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.stills++
+	return page.Frame{
+		Tab: b.tab().ID, JPEG: fmt.Appendf(nil, "still %d", b.stills), Width: b.Spec.Width, Height: b.Spec.Height, Scale: 1, At: time.Now(),
+	}, ctx.Err()
+}
+
+// Close ends the browser.
+func (b *Browser) Close(context.Context) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.closed {
+		b.closed = true
+		close(b.done)
+	}
+	return nil
+}
+
+// Done is closed when the browser is gone.
+func (b *Browser) Done() <-chan struct{} { return b.done }
+
+// Err says why it is gone.
+func (b *Browser) Err() error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.err
+}
+
+// Rack starts browsers and keeps them for the test to look at.
+type Rack struct {
+	Fail    error         // what Start answers
+	Startup time.Duration // how long Start takes
+	Takes   time.Duration // of each Browser
+
+	mu  sync.Mutex
+	all []*Browser
+}
+
+// Start is session.Config.Start.
+func (r *Rack) Start(ctx context.Context, s session.Spec, notice func(page.Event)) (session.Browser, error) {
+	if r.Startup > 0 {
+		select {
+		case <-time.After(r.Startup):
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+	if r.Fail != nil {
+		return nil, r.Fail
+	}
+	b := NewBrowser(s, notice)
+	b.Takes = r.Takes
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.all = append(r.all, b)
+	return b, nil
+}
+
+// All lists the browsers in the order they started.
+func (r *Rack) All() []*Browser {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.all)
+}
+
+// Last is the browser that started last.
+func (r *Rack) Last() *Browser {
+	all := r.All()
+	return all[len(all)-1]
+}
+
+// Open counts the browsers that are not closed.
+func (r *Rack) Open() int {
+	n := 0
+	for _, b := range r.All() {
+		if !b.Closed() {
+			n++
+		}
+	}
+	return n
+}
