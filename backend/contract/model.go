@@ -87,7 +87,7 @@ func (m *model) code() {
 	}
 }
 
-func (m *model) walk(t reflect.Type, input bool) {
+func (m *model) walk(t reflect.Type, input bool) { //nolint:revive // a mark that is passed on
 	switch {
 	case plain(t):
 		return

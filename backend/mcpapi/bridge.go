@@ -33,7 +33,7 @@ func Bridge(ctx context.Context, in io.ReadCloser, out io.WriteCloser, version s
 	s.AddReceivingMiddleware(callsTo(b.call), b.lists)
 	err := s.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
 	if ctx.Err() != nil {
-		return nil
+		return nil //nolint:nilerr // ended as wished
 	}
 	return err
 }

@@ -89,7 +89,7 @@ func refuse(w http.ResponseWriter, err error) {
 func options() *mcp.ServerOptions {
 	return &mcp.ServerOptions{
 		Instructions: instructions,
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}},
+		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}}, //nolint:staticcheck // older clients ask for it
 	}
 }
 
