@@ -36,10 +36,14 @@ func (p *program) doctor() *cobra.Command {
 			return err
 		}
 		missing := slices.ContainsFunc(checks, func(c host.Check) bool { return c.State == host.CheckMissing })
+		verdict := "Baton can be used."
+		if missing {
+			verdict = "Baton can't be used yet."
+		}
 		if p.json {
 			err = p.sayJSON(findings{Usable: !missing, Checks: checks})
 		} else {
-			err = p.say(table(checks, missing))
+			err = p.say(table(checks) + "\n" + verdict)
 		}
 		if err == nil && missing {
 			err = exit(1)
@@ -49,7 +53,7 @@ func (p *program) doctor() *cobra.Command {
 	return cmd
 }
 
-func table(checks []host.Check, missing bool) string {
+func table(checks []host.Check) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	for _, c := range checks {
@@ -59,8 +63,5 @@ func table(checks []host.Check, missing bool) string {
 		}
 	}
 	_ = w.Flush() // a strings.Builder takes everything
-	if missing {
-		return b.String() + "\nBaton can't be used yet."
-	}
-	return b.String() + "\nBaton can be used."
+	return b.String()
 }

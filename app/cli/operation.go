@@ -22,10 +22,8 @@ func (p *program) operation(c contract.Command) *cobra.Command {
 	for _, f := range c.Flags {
 		addFlag(cmd, f)
 	}
-	if len(c.Args) > 0 && len(c.Args[0].Values) > 0 {
-		for _, v := range c.Args[0].Values {
-			cmd.ValidArgs = append(cmd.ValidArgs, v)
-		}
+	if len(c.Args) > 0 {
+		cmd.ValidArgs = append(cmd.ValidArgs, c.Args[0].Values...)
 	}
 	keep := false
 	if slices.Contains([]string{"agents_create", "agents_new_token"}, c.Op.Name) {

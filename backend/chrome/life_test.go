@@ -1,6 +1,7 @@
 package chrome_test
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,8 +9,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"context"
 
 	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/fault"
