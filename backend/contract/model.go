@@ -7,6 +7,8 @@
 // file is compared by a golden test: go test ./backend/contract -update.
 package contract
 
+//go:generate go test -run TestFilesAreUpToDate . -update
+
 import (
 	"cmp"
 	"encoding/json"
