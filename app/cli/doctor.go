@@ -35,13 +35,17 @@ func (p *program) doctor() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		f := findings{Checks: checks, Usable: !slices.ContainsFunc(checks, missing)}
-		if p.json {
-			err = p.sayJSON(f)
-		} else {
-			err = p.say(f.table())
+		missing := slices.ContainsFunc(checks, func(c host.Check) bool { return c.State == host.CheckMissing })
+		verdict := "Baton can be used."
+		if missing {
+			verdict = "Baton can't be used yet."
 		}
-		if err == nil && !f.Usable {
+		if p.json {
+			err = p.sayJSON(findings{Usable: !missing, Checks: checks})
+		} else {
+			err = p.say(table(checks) + "\n" + verdict)
+		}
+		if err == nil && missing {
 			err = exit(1)
 		}
 		return err
@@ -49,20 +53,15 @@ func (p *program) doctor() *cobra.Command {
 	return cmd
 }
 
-func missing(c host.Check) bool { return c.State == host.CheckMissing }
-
-func (f findings) table() string {
+func table(checks []host.Check) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, c := range f.Checks {
+	for _, c := range checks {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", c.Name, c.State, c.Detail)
 		if c.Hint != "" && c.State != host.CheckOK {
 			_, _ = fmt.Fprintf(w, "\t\t%s\n", c.Hint)
 		}
 	}
 	_ = w.Flush() // a strings.Builder takes everything
-	if !f.Usable {
-		return b.String() + "\nBaton can't be used yet."
-	}
-	return b.String() + "\nBaton can be used."
+	return b.String()
 }

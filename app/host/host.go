@@ -122,19 +122,10 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 	c.app.Info.Port = l.Addr().(*net.TCPAddr).Port //nolint:forcetypeassert // a TCP listener
 	o := c.options
 	base := fmt.Sprintf("http://127.0.0.1:%d", c.app.Info.Port)
-	openapi, err := contract.OpenAPI(o.Version)
+	handler, err := c.handler()
 	if err != nil {
 		return err
 	}
-	pages, err := fs.Sub(frontend.Dist, "dist")
-	if err != nil {
-		return err
-	}
-	handler := httpapi.Handler(httpapi.Options{
-		Log: o.Log, Registry: c.registry, Sessions: c.app.Sessions, Bus: c.app.Bus, Tokens: c.tokens,
-		MCP: mcpapi.Handler(c.registry, func(r *http.Request) (grant.Principal, error) { return c.tokens.Authenticate(r.Context(), r) }),
-		UI:  pages, OpenAPI: openapi, Port: c.app.Info.Port, Version: o.Version,
-	})
 	endpoint := client.Endpoint{
 		URL: base, PID: os.Getpid(), Version: o.Version, Started: time.Now(),
 		SetupToken: c.tokens.Mint(ident.Local, grant.Setup),
@@ -178,6 +169,24 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 		return nil
 	}
 	return err
+}
+
+// handler is the API with the pages beside it.
+func (c *core) handler() (http.Handler, error) {
+	o := c.options
+	openapi, err := contract.OpenAPI(o.Version)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := fs.Sub(frontend.Dist, "dist")
+	if err != nil {
+		return nil, err
+	}
+	return httpapi.Handler(httpapi.Options{
+		Log: o.Log, Registry: c.registry, Sessions: c.app.Sessions, Bus: c.app.Bus, Tokens: c.tokens,
+		MCP: mcpapi.Handler(c.registry, func(r *http.Request) (grant.Principal, error) { return c.tokens.Authenticate(r.Context(), r) }),
+		UI:  pages, OpenAPI: openapi, Port: c.app.Info.Port, Version: o.Version,
+	}), nil
 }
 
 // announce prints the one ready line, and what is off.

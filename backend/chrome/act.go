@@ -89,6 +89,7 @@ func buttonBit(b cdpinput.MouseButton) int64 {
 		return 8
 	case cdpinput.MouseButtonForward:
 		return 16
+	case cdpinput.MouseButtonNone:
 	}
 	return 0
 }

@@ -63,7 +63,7 @@ func (b *Browser) aim(ctx context.Context, t *tab, halt <-chan struct{}, g page.
 		return aimed{}, err
 	}
 	a := aimed{x: f.X, y: f.Y, object: f.Object, spot: sp}
-	return a, b.climb(ctx, t, halt, &a, chain, hit)
+	return a, b.climb(ctx, halt, &a, chain, hit)
 }
 
 // link is a frame element and the document it is in.
@@ -136,7 +136,7 @@ type within struct {
 
 // climb takes a point of a frame up to the top viewport and asks at each level
 // whether the frame is what is hit there.
-func (b *Browser) climb(ctx context.Context, t *tab, halt <-chan struct{}, a *aimed, chain []link, hit bool) error {
+func (b *Browser) climb(ctx context.Context, halt <-chan struct{}, a *aimed, chain []link, hit bool) error { //nolint:revive // whether to ask, at each of the levels
 	for _, l := range chain {
 		w, err := ask[within](ctx, b, l.parent, halt, "within", l.key, false)
 		if err != nil {

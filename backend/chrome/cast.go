@@ -219,7 +219,7 @@ func (b *Browser) clipOf(ctx context.Context, t *tab, halt <-chan struct{}, g pa
 		return nil, err
 	}
 	a := aimed{x: r.X, y: r.Y, spot: sp}
-	if err := b.climb(ctx, t, halt, &a, chain, false); err != nil {
+	if err := b.climb(ctx, halt, &a, chain, false); err != nil {
 		return nil, err
 	}
 	m, err := send(b.c, t.s.id, cdppage.GetLayoutMetrics, cdp.Empty{}).get(ctx, halt)

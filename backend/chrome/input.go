@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"time"
 
@@ -75,7 +76,7 @@ func (b *Browser) Input(ctx context.Context, events []input.Event) error {
 	p.mu.Unlock()
 	ctx, cancel := context.WithTimeout(ctx, inputCap)
 	defer cancel()
-	if waitAll(ctx, halt, sent) == errGone {
+	if errors.Is(waitAll(ctx, halt, sent), errGone) {
 		return b.why(t, errGone)
 	}
 	return nil
@@ -124,6 +125,8 @@ func (p *pressed) pointer(b *Browser, e input.Event) []answer[cdp.Empty] {
 		delete(p.buttons, m.Button)
 	case input.Wheel:
 		return []answer[cdp.Empty]{b.sendWheel(s, wheel{X: e.X, Y: e.Y, DX: e.DX, DY: e.DY, Modifiers: e.Modifiers, Buttons: p.bits()})}
+	case input.KeyDown, input.KeyUp, input.Text, input.Paste, input.Cancel:
+		return nil // not of the pointer
 	}
 	m.Buttons = p.bits()
 	out = append(out, send(b.c, s, cdpinput.DispatchMouseEvent, m))

@@ -49,9 +49,9 @@ func named() map[string]stroke {
 
 func itoa(i int) string {
 	if i < 10 {
-		return string(rune('0' + i))
+		return string(rune('0' + i)) //nolint:gosec // a digit
 	}
-	return "1" + string(rune('0'+i-10))
+	return "1" + string(rune('0'+i-10)) //nolint:gosec // a digit
 }
 
 // strokeOf gives the key for a name ("Enter") or a character ("ä").

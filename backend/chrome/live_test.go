@@ -166,9 +166,12 @@ func TestPersonsInput(t *testing.T) {
 func TestReleaseInput(t *testing.T) {
 	ctx, b := open(t, keyboard)
 	err := b.Input(ctx, []input.Event{
-		{Kind: input.KeyDown, Key: "Shift", Code: "ShiftLeft", Modifiers: input.Shift}, {Kind: input.KeyDown, Key: "A", Code: "KeyA", Modifiers: input.Shift},
-		{Kind: input.PointerMove, X: 150, Y: 200}, {Kind: input.PointerDown, X: 150, Y: 200, Button: "left", Clicks: 1},
-		{Kind: input.PointerMove, X: 160, Y: 200, Buttons: 1}, {Kind: input.PointerMove, X: 170, Y: 210, Buttons: 1},
+		{Kind: input.KeyDown, Key: "Shift", Code: "ShiftLeft", Modifiers: input.Shift},
+		{Kind: input.KeyDown, Key: "A", Code: "KeyA", Modifiers: input.Shift},
+		{Kind: input.PointerMove, X: 150, Y: 200},
+		{Kind: input.PointerDown, X: 150, Y: 200, Button: "left", Clicks: 1},
+		{Kind: input.PointerMove, X: 160, Y: 200, Buttons: 1},
+		{Kind: input.PointerMove, X: 170, Y: 210, Buttons: 1},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -207,7 +210,8 @@ func TestInputDoesNotWaitForDialogs(t *testing.T) {
 func waitValue(ctx context.Context, t *testing.T, b interface {
 	Wait(context.Context, page.Wait) error
 	Evaluate(context.Context, string, page.Target) (page.Value, error)
-}, expression, want string) {
+}, expression, want string,
+) {
 	t.Helper()
 	short, cancel := context.WithTimeout(ctx, 3*time.Second)
 	defer cancel()

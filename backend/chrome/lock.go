@@ -27,7 +27,7 @@ func (o Options) unlock() error {
 	holder, err := os.Readlink(lock)
 	if err != nil {
 		if _, err = os.Lstat(lock); err != nil {
-			return nil
+			return nil //nolint:nilerr // there is no lock
 		}
 	}
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" && lockLives(holder) {

@@ -24,7 +24,7 @@ type process struct {
 // tells Chrome that this process is gone.
 func startProcess(path string, args, env []string) (*process, error) {
 	p := &process{output: &tail{}, done: make(chan struct{})}
-	p.cmd = exec.Command(path, args...)
+	p.cmd = exec.Command(path, args...) //nolint:gosec // the browser that the person has chosen
 	p.cmd.Env = env
 	p.cmd.Stdout, p.cmd.Stderr = p.output, p.output
 	p.cmd.WaitDelay = 2 * time.Second // children may keep the output open

@@ -122,9 +122,6 @@ func (b *Browser) why(t *tab, err error) error {
 	if b.err != nil {
 		return b.err
 	}
-	if _, ok := err.(*fault.Error); ok {
-		return err
-	}
 	return fault.From(err)
 }
 

@@ -7,6 +7,8 @@
 // file is compared by a golden test: go test ./backend/contract -update.
 package contract
 
+//go:generate go test -run TestFilesAreUpToDate . -update
+
 import (
 	"cmp"
 	"encoding/json"
@@ -31,20 +33,12 @@ type field struct {
 	enum     []string // values of this field alone
 }
 
-// side is which way an object crosses the API.
-type side string
-
-const (
-	given    side = "given" // an operation takes it: unknown fields are refused
-	answered side = "answered"
-)
-
 // object is a Go struct as it crosses the API, with embedded structs flattened.
 type object struct {
 	name   string
 	typ    reflect.Type
 	fields []field
-	side   side
+	input  bool // an operation takes it: unknown fields are refused
 }
 
 // model is every type that the API speaks of, by its name.
@@ -58,8 +52,8 @@ type model struct {
 func newModel(all []*ops.Op) *model {
 	m := &model{objects: map[reflect.Type]*object{}, enums: enums(), names: map[reflect.Type]string{}}
 	for _, o := range all {
-		m.walk(o.InType, given)
-		m.walk(o.OutType, answered)
+		m.walk(o.InType, true)
+		m.walk(o.OutType, false)
 		m.narrow(o)
 	}
 	for _, t := range []reflect.Type{
@@ -67,7 +61,7 @@ func newModel(all []*ops.Op) *model {
 		reflect.TypeFor[wire.ClientMessage](), reflect.TypeFor[wire.ServerMessage](), reflect.TypeFor[wire.FrameHeader](),
 		reflect.TypeFor[wire.Problem](), reflect.TypeFor[request.Request](), reflect.TypeFor[audit.Entry](),
 	} {
-		m.walk(t, answered)
+		m.walk(t, false)
 	}
 	m.code()
 	m.call()
@@ -95,20 +89,20 @@ func (m *model) code() {
 	}
 }
 
-func (m *model) walk(t reflect.Type, way side) {
+func (m *model) walk(t reflect.Type, input bool) { //nolint:revive // a mark that is passed on
 	switch {
 	case plain(t):
 		return
 	case t.Kind() == reflect.Pointer, t.Kind() == reflect.Slice, t.Kind() == reflect.Map:
-		m.walk(t.Elem(), way)
+		m.walk(t.Elem(), input)
 		return
 	case t.Kind() != reflect.Struct:
 		return
 	}
-	if o := m.objects[t]; o != nil && (o.side == given || way == answered) {
+	if o := m.objects[t]; o != nil && (o.input || !input) {
 		return
 	}
-	o := &object{typ: t, side: way}
+	o := &object{typ: t, input: input}
 	m.objects[t] = o
 	for _, f := range reflect.VisibleFields(t) {
 		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -118,7 +112,7 @@ func (m *model) walk(t reflect.Type, way side) {
 		o.fields = append(o.fields, field{
 			name: name, typ: f.Type, optional: strings.Contains(rest, "omitempty"), doc: f.Tag.Get("jsonschema"),
 		})
-		m.walk(f.Type, way)
+		m.walk(f.Type, input)
 	}
 }
 

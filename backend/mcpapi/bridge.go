@@ -31,10 +31,11 @@ func Bridge(ctx context.Context, in io.ReadCloser, out io.WriteCloser, version s
 		}
 	}
 	s.AddReceivingMiddleware(callsTo(b.call), b.lists)
-	if err := s.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out}); ctx.Err() == nil {
-		return err
+	err := s.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
+	if ctx.Err() != nil {
+		return nil //nolint:nilerr // ended as wished
 	}
-	return nil
+	return err
 }
 
 type bridge struct {

@@ -59,19 +59,9 @@ type SignInIn struct {
 }
 
 func (c *Call) startSignIn(in SignInIn) (*session.Session, error) {
-	var r request.Request
-	var ag agent.Agent
-	var err error
-	if in.RequestID != "" {
-		if r, err = c.App.Requests.Request(c.Context, c.Owner(), in.RequestID); err != nil {
-			return nil, err
-		}
-		if r.State.Ended() {
-			return nil, fault.New(fault.Conflict, "the request is already %s", r.State).WithHint("the agent has been told")
-		}
-		if ag, err = c.App.Agents.Agent(c.Context, c.Owner(), r.Agent); err != nil {
-			return nil, err
-		}
+	r, ag, err := c.signInRequest(in.RequestID)
+	if err != nil {
+		return nil, err
 	}
 	if in.URL != "" {
 		if in.URL, err = c.checkURL(ag, in.URL); err != nil {
@@ -122,6 +112,21 @@ func (c *Call) startSignIn(in SignInIn) (*session.Session, error) {
 		}
 	}
 	return s, nil
+}
+
+// signInRequest gives the open request and its agent; without one, none of both.
+func (c *Call) signInRequest(id ident.Request) (r request.Request, ag agent.Agent, err error) {
+	if id == "" {
+		return r, ag, nil
+	}
+	if r, err = c.App.Requests.Request(c.Context, c.Owner(), id); err != nil {
+		return r, ag, err
+	}
+	if r.State.Ended() {
+		return r, ag, fault.New(fault.Conflict, "the request is already %s", r.State).WithHint("the agent has been told")
+	}
+	ag, err = c.App.Agents.Agent(c.Context, c.Owner(), r.Agent)
+	return r, ag, err
 }
 
 // signInProfile is the one named, the most recent one, or a new default profile.

@@ -108,8 +108,20 @@ func TestEveryChangeIsNoticed(t *testing.T) {
 // simply joined.
 func TestCiphertextsCannotBeSwapped(t *testing.T) {
 	bindings := []Binding{
-		{}, {"a", "b", "c"}, {"ab", "", "c"}, {"", "ab", "c"}, {"a", "bc", ""}, {"abc", "", ""}, {"", "", "abc"}, {"b", "a", "c"}, {"a", "c", "b"},
-		{"a\x00b", "c", ""}, {"a", "b\x00c", ""}, {"a\x00\x00\x00\x00\x00\x00\x00\x01b", "", ""}, {"A", "b", "c"}, {"a", "b", "c/"},
+		{},
+		{"a", "b", "c"},
+		{"ab", "", "c"},
+		{"", "ab", "c"},
+		{"a", "bc", ""},
+		{"abc", "", ""},
+		{"", "", "abc"},
+		{"b", "a", "c"},
+		{"a", "c", "b"},
+		{"a\x00b", "c", ""},
+		{"a", "b\x00c", ""},
+		{"a\x00\x00\x00\x00\x00\x00\x00\x01b", "", ""},
+		{"A", "b", "c"},
+		{"a", "b", "c/"},
 	}
 	master := RandomKey()
 	k := master.Derive("logins")

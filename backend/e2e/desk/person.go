@@ -156,6 +156,12 @@ func (d *Desk) Move(w Window, x, y int) {
 	})
 }
 
+// CloseWindow asks a window to close, as its close button does.
+func (d *Desk) CloseWindow(w Window) {
+	d.t.Helper()
+	d.must("wmctrl", "-i", "-c", w.ID)
+}
+
 // Wheel turns the wheel at the pointer; positive is down.
 func (d *Desk) Wheel(clicks int) {
 	d.t.Helper()
