@@ -35,17 +35,13 @@ func (p *program) doctor() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		missing := slices.ContainsFunc(checks, func(c host.Check) bool { return c.State == host.CheckMissing })
-		verdict := "Baton can be used."
-		if missing {
-			verdict = "Baton can't be used yet."
-		}
+		f := findings{Checks: checks, Usable: !slices.ContainsFunc(checks, missing)}
 		if p.json {
-			err = p.sayJSON(findings{Usable: !missing, Checks: checks})
+			err = p.sayJSON(f)
 		} else {
-			err = p.say(table(checks) + "\n" + verdict)
+			err = p.say(f.table())
 		}
-		if err == nil && missing {
+		if err == nil && !f.Usable {
 			err = exit(1)
 		}
 		return err
@@ -53,15 +49,20 @@ func (p *program) doctor() *cobra.Command {
 	return cmd
 }
 
-func table(checks []host.Check) string {
+func missing(c host.Check) bool { return c.State == host.CheckMissing }
+
+func (f findings) table() string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	for _, c := range checks {
+	for _, c := range f.Checks {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", c.Name, c.State, c.Detail)
 		if c.Hint != "" && c.State != host.CheckOK {
 			_, _ = fmt.Fprintf(w, "\t\t%s\n", c.Hint)
 		}
 	}
 	_ = w.Flush() // a strings.Builder takes everything
-	return b.String()
+	if !f.Usable {
+		return b.String() + "\nBaton can't be used yet."
+	}
+	return b.String() + "\nBaton can be used."
 }

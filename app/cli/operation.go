@@ -22,7 +22,7 @@ func (p *program) operation(c contract.Command) *cobra.Command {
 	for _, f := range c.Flags {
 		addFlag(cmd, f)
 	}
-	if len(c.Args) > 0 {
+	if len(c.Args) > 0 && len(c.Args[0].Values) > 0 {
 		cmd.ValidArgs = append(cmd.ValidArgs, c.Args[0].Values...)
 	}
 	keep := false

@@ -32,18 +32,6 @@ func quality(o page.Cast) int {
 	return o.Quality
 }
 
-// fit is the scale at which a picture of that size is no larger than asked.
-func fit(o page.Cast, w, h int) float64 {
-	scale := 1.0
-	if o.MaxWidth > 0 {
-		scale = math.Min(scale, float64(o.MaxWidth)/float64(w))
-	}
-	if o.MaxHeight > 0 {
-		scale = math.Min(scale, float64(o.MaxHeight)/float64(h))
-	}
-	return scale
-}
-
 // Cast sends pictures of the active tab to sink until stop is called; it follows
 // when another tab becomes active. Chrome goes on when a frame's Ack is called,
 // which must be done for each. A cast that ran before ends.
@@ -114,6 +102,9 @@ func (c *cast) frame(s *session, e cdppage.EventScreencastFrame) {
 	if m := e.Metadata; m != nil {
 		f.Width, f.Height, f.Scale = int(m.DeviceWidth), int(m.DeviceHeight), m.PageScaleFactor
 	}
+	if c.b.o.Mode == Headless { // there, while a screenshot is taken, the metadata says something else
+		f.Width, f.Height = c.b.o.Width, c.b.o.Height
+	}
 	if s != c.t.s {
 		ack() // of the tab before
 		return
@@ -126,7 +117,8 @@ func (c *cast) frame(s *session, e cdppage.EventScreencastFrame) {
 }
 
 // Still takes one picture of the active tab: a page that does not move sends
-// none.
+// none. It is not scaled down: Chrome would change the size of the page while it
+// takes a scaled one, and a click in that moment would miss.
 func (b *Browser) Still(ctx context.Context, o page.Cast) (page.Frame, error) {
 	t, halt, err := b.current()
 	if err != nil {
@@ -142,9 +134,6 @@ func (b *Browser) Still(ctx context.Context, o page.Cast) (page.Frame, error) {
 		f.Scale = v.Scale
 		if l := m.CSSLayoutViewport; l != nil && b.o.Mode == Visible {
 			f.Width, f.Height = int(l.ClientWidth), int(l.ClientHeight)
-		}
-		if scale := fit(o, f.Width, f.Height); scale < 1 {
-			p.Clip = &cdppage.Viewport{X: v.PageX, Y: v.PageY, Width: float64(f.Width), Height: float64(f.Height), Scale: scale}
 		}
 	}
 	r, err := send(b.c, t.s.id, cdppage.CaptureScreenshot, p).get(ctx, halt)

@@ -7,8 +7,6 @@
 // file is compared by a golden test: go test ./backend/contract -update.
 package contract
 
-//go:generate go test -run TestFilesAreUpToDate . -update
-
 import (
 	"cmp"
 	"encoding/json"
@@ -33,12 +31,20 @@ type field struct {
 	enum     []string // values of this field alone
 }
 
+// side is which way an object crosses the API.
+type side string
+
+const (
+	given    side = "given" // an operation takes it: unknown fields are refused
+	answered side = "answered"
+)
+
 // object is a Go struct as it crosses the API, with embedded structs flattened.
 type object struct {
 	name   string
 	typ    reflect.Type
 	fields []field
-	input  bool // an operation takes it: unknown fields are refused
+	side   side
 }
 
 // model is every type that the API speaks of, by its name.
@@ -52,8 +58,8 @@ type model struct {
 func newModel(all []*ops.Op) *model {
 	m := &model{objects: map[reflect.Type]*object{}, enums: enums(), names: map[reflect.Type]string{}}
 	for _, o := range all {
-		m.walk(o.InType, true)
-		m.walk(o.OutType, false)
+		m.walk(o.InType, given)
+		m.walk(o.OutType, answered)
 		m.narrow(o)
 	}
 	for _, t := range []reflect.Type{
@@ -61,7 +67,7 @@ func newModel(all []*ops.Op) *model {
 		reflect.TypeFor[wire.ClientMessage](), reflect.TypeFor[wire.ServerMessage](), reflect.TypeFor[wire.FrameHeader](),
 		reflect.TypeFor[wire.Problem](), reflect.TypeFor[request.Request](), reflect.TypeFor[audit.Entry](),
 	} {
-		m.walk(t, false)
+		m.walk(t, answered)
 	}
 	m.code()
 	m.call()
@@ -89,20 +95,20 @@ func (m *model) code() {
 	}
 }
 
-func (m *model) walk(t reflect.Type, input bool) { //nolint:revive // a mark that is passed on
+func (m *model) walk(t reflect.Type, way side) {
 	switch {
 	case plain(t):
 		return
 	case t.Kind() == reflect.Pointer, t.Kind() == reflect.Slice, t.Kind() == reflect.Map:
-		m.walk(t.Elem(), input)
+		m.walk(t.Elem(), way)
 		return
 	case t.Kind() != reflect.Struct:
 		return
 	}
-	if o := m.objects[t]; o != nil && (o.input || !input) {
+	if o := m.objects[t]; o != nil && (o.side == given || way == answered) {
 		return
 	}
-	o := &object{typ: t, input: input}
+	o := &object{typ: t, side: way}
 	m.objects[t] = o
 	for _, f := range reflect.VisibleFields(t) {
 		name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
@@ -112,7 +118,7 @@ func (m *model) walk(t reflect.Type, input bool) { //nolint:revive // a mark tha
 		o.fields = append(o.fields, field{
 			name: name, typ: f.Type, optional: strings.Contains(rest, "omitempty"), doc: f.Tag.Get("jsonschema"),
 		})
-		m.walk(f.Type, input)
+		m.walk(f.Type, way)
 	}
 }
 

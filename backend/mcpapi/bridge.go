@@ -31,11 +31,10 @@ func Bridge(ctx context.Context, in io.ReadCloser, out io.WriteCloser, version s
 		}
 	}
 	s.AddReceivingMiddleware(callsTo(b.call), b.lists)
-	err := s.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out})
-	if ctx.Err() != nil {
-		return nil //nolint:nilerr // ended as wished
+	if err := s.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out}); ctx.Err() == nil {
+		return err
 	}
-	return err
+	return nil
 }
 
 type bridge struct {

@@ -89,7 +89,10 @@ func refuse(w http.ResponseWriter, err error) {
 func options() *mcp.ServerOptions {
 	return &mcp.ServerOptions{
 		Instructions: instructions,
-		Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}, Logging: &mcp.LoggingCapabilities{}}, //nolint:staticcheck // older clients ask for it
+		Capabilities: &mcp.ServerCapabilities{
+			Tools:   &mcp.ToolCapabilities{},
+			Logging: &mcp.LoggingCapabilities{}, //nolint:staticcheck // clients of the protocols before 2026-07-28 set it
+		},
 	}
 }
 
