@@ -23,7 +23,7 @@ const orderPage = `<!doctype html><html lang="en"><title>Order</title>
 <style>body{margin:0;background:#c04fd8;font:28px sans-serif}
 label{position:absolute;left:100px;top:120px} input{position:absolute;left:100px;top:180px;width:1080px;height:160px;font-size:60px}
 button{position:absolute;left:100px;top:420px;width:400px;height:120px;font-size:40px} p{position:absolute;left:560px;top:440px}</style>
-<h1>Order form</h1><label for="n">Your name</label><input id="n">
+<h1>Order form</h1><label for="n">Your name</label><input id="n" oninput="document.title='Order '+this.value.length">
 <button onclick="out.textContent='Hello '+n.value">Send</button><p role="status" id="out"></p>`
 
 // Where things are in the live window at its first size: from the right edge in
@@ -73,9 +73,7 @@ func TestFirstLight(t *testing.T) {
 	d.Click(live, x, y)
 	d.Key("ctrl+a", "BackSpace")
 	d.Type("Grüße 👋")
-	eventually(t, "the page has what the person typed", func() bool {
-		return strings.Contains(agent.must("browser_snapshot", nil), `"Grüße 👋"`)
-	})
+	personTyped(t, agent)
 	d.Shot("first-light-person-drives")
 
 	// Meanwhile the agent can look and not act.
@@ -114,6 +112,20 @@ func TestFirstLight(t *testing.T) {
 		return nil
 	})
 	d.Shot("first-light-ended")
+}
+
+// personTyped waits until the page has the eight code units of «Grüße 👋», which
+// an agent that looks meanwhile learns of the page and not from the field.
+func personTyped(t *testing.T, agent *tools) {
+	t.Helper()
+	outline := ""
+	eventually(t, "the page has what the person typed", func() bool {
+		outline = agent.must("browser_snapshot", nil)
+		return strings.Contains(outline, `"Order 8"`)
+	})
+	if strings.Contains(outline, "Grüße") || !strings.Contains(outline, "value: [filled]") {
+		t.Errorf("while the person drives the agent sees what they type:\n%s", outline)
+	}
 }
 
 // waitFor waits until the newest session is as wanted.

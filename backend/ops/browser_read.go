@@ -75,15 +75,24 @@ func takeSnapshot(c *Call, in SnapshotIn) (Outline, error) {
 	if in.MaxDepth < 0 {
 		return Outline{}, fault.New(fault.InvalidInput, "max_depth must be 1 or more").With("field", "max_depth")
 	}
+	o := page.Snapshot{
+		Selector: in.Selector, InteractiveOnly: in.InteractiveOnly, MaxDepth: in.MaxDepth, JSON: in.Format == "json",
+		HideValues: c.personDrives(),
+	}
 	var out Outline
 	err := c.Session.Do(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
-		out.Result, err = b.Snapshot(ctx, page.Snapshot{
-			Selector: in.Selector, InteractiveOnly: in.InteractiveOnly, MaxDepth: in.MaxDepth, JSON: in.Format == "json",
-		})
+		out.Result, err = b.Snapshot(ctx, o)
+		if err == nil && !o.HideValues && c.personDrives() { // took over meanwhile
+			o.HideValues = true
+			out.Result, err = b.Snapshot(ctx, o)
+		}
 		return err
 	})
 	return out, err
 }
+
+// personDrives tells whether what fields hold is the person's own business now.
+func (c *Call) personDrives() bool { return c.Session.View().Controller == wire.UserDrives }
 
 // ReadIn is the input of browser_read.
 type ReadIn struct {

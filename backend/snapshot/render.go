@@ -23,6 +23,9 @@ type Document struct {
 // After MaxNodes nodes it ends with a line that says how many of how many are
 // shown. Lines of the page's text never look like lines of the outline's own.
 func Render(d Document, o Options) Result {
+	if o.HideValues {
+		hideValues(d.Nodes)
+	}
 	nodes := narrow(d.Nodes, o, 1)
 	r := Result{URL: d.URL, Title: d.Title}
 	count := countAll(nodes)
@@ -45,6 +48,16 @@ func Render(d Document, o Options) Result {
 	}
 	r.Outline = w.b.String()
 	return r
+}
+
+// hideValues takes what fields hold out of the captured tree.
+func hideValues(nodes []Node) {
+	for i := range nodes {
+		if nodes[i].Value != "" {
+			nodes[i].Value = Filled
+		}
+		hideValues(nodes[i].Children)
+	}
 }
 
 func countAll(nodes []Node) int {

@@ -9,7 +9,11 @@ type Options struct {
 	InteractiveOnly bool   // leave page text out
 	MaxDepth        int    // levels of nesting; 0 is all
 	JSON            bool   // the node tree with coordinates, not capped
+	HideValues      bool   // fields that hold something say only Filled: the person drives
 }
+
+// Filled stands for a value that is not shown.
+const Filled = "[filled]"
 
 // MaxNodes is the cap on an outline; past it a last line says how many of how
 // many were shown. It does not hold for JSON.
