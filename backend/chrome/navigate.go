@@ -204,6 +204,13 @@ func (b *Browser) arrived(ctx context.Context, t *tab, how page.Load) (page.Navi
 	defer cancel()
 	if i, err := ask[docInfo](short, b, b.top(t), halt, "info"); err == nil {
 		n.URL, n.Title, n.Status = i.URL, i.Title, i.Status
+		// Chrome's own notice has the address in place of the title at first.
+		b.mu.Lock()
+		if t.url != i.URL || t.title != i.Title {
+			t.url, t.title = i.URL, i.Title
+			b.tell()
+		}
+		b.mu.Unlock()
 	}
 	return n, nil
 }

@@ -40,7 +40,7 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) {
 	ws.SetReadLimit(maxMessage)
 	v, err := s.admitViewer(r.Context(), ws)
 	if err != nil {
-		p := problem(err)
+		p := wire.ProblemOf(err)
 		_ = send(r.Context(), ws, wire.ServerMessage{Type: "fault", Problem: &p})
 		_ = ws.Close(closeRefuse, p.Code)
 		return
@@ -227,7 +227,7 @@ func (v *viewer) applyInput(ctx context.Context) {
 }
 
 func (v *viewer) refuse(ctx context.Context, err error) {
-	p := problem(err)
+	p := wire.ProblemOf(err)
 	_ = send(ctx, v.ws, wire.ServerMessage{Type: "fault", Problem: &p})
 }
 
