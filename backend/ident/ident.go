@@ -31,6 +31,12 @@ type (
 	Call string
 )
 
+// Valid tells whether a viewer's id has 8 to 64 printable characters; windows
+// make their own.
+func (v Viewer) Valid() bool {
+	return len(v) >= 8 && len(v) <= 64 && !strings.ContainsFunc(string(v), func(r rune) bool { return r < '!' || r > '~' })
+}
+
 // Local is the owner of everything on a desktop installation.
 const Local Owner = "local"
 

@@ -101,6 +101,14 @@ type AgentNew struct {
 	AllowHosts []string `json:"allow_hosts,omitempty" jsonschema:"private hosts it may open: host, host:port or host:*"`
 }
 
+func (in AgentNew) check() error {
+	change := AgentChange{Name: &in.Name, Browser: &in.Browser, AllowHosts: &in.AllowHosts}
+	if in.Language != "" {
+		change.Language = &in.Language
+	}
+	return change.check()
+}
+
 func createAgent(c *Call, in AgentNew) (AgentMade, error) {
 	name, err := agent.CleanName(in.Name)
 	if err != nil {
@@ -108,17 +116,6 @@ func createAgent(c *Call, in AgentNew) (AgentMade, error) {
 	}
 	if in.Language == "" {
 		in.Language = agent.DefaultLanguage
-	}
-	if err := agent.CheckLanguage(in.Language); err != nil {
-		return AgentMade{}, err
-	}
-	if err := checkHosts(in.AllowHosts); err != nil {
-		return AgentMade{}, err
-	}
-	if in.Browser {
-		if err := checkMachine(); err != nil {
-			return AgentMade{}, err
-		}
 	}
 	token, hash := agent.NewToken()
 	now := time.Now()
@@ -159,11 +156,9 @@ type AgentChange struct {
 
 func (in AgentChange) check() error {
 	if in.Name != nil {
-		name, err := agent.CleanName(*in.Name)
-		if err != nil {
+		if _, err := agent.CleanName(*in.Name); err != nil {
 			return err
 		}
-		*in.Name = name
 	}
 	if in.Language != nil {
 		if err := agent.CheckLanguage(*in.Language); err != nil {
@@ -182,8 +177,12 @@ func (in AgentChange) check() error {
 }
 
 func updateAgent(c *Call, in AgentChange) (AgentView, error) {
-	if err := in.check(); err != nil {
-		return AgentView{}, err
+	if in.Name != nil {
+		name, err := agent.CleanName(*in.Name)
+		if err != nil {
+			return AgentView{}, err
+		}
+		in.Name = &name
 	}
 	stop := false
 	a, err := c.App.Agents.UpdateAgent(c.Context, c.Owner(), in.AgentID, func(a *agent.Agent) ([]audit.Entry, error) {

@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/agent"
@@ -71,6 +72,9 @@ type App struct {
 	Record   func(ctx context.Context, entries ...audit.Entry) // in the background, in order
 	Quit     func()
 	registry *Registry
+
+	opening sync.Mutex // a profile is chosen and opened, or deleted, in one step
+	moving  sync.Mutex // a request is moved and told in one step
 }
 
 // entry starts an audit entry about the call.

@@ -2,7 +2,6 @@ package ops
 
 import (
 	"github.com/batonbrowser/baton/backend/audit"
-	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
 )
@@ -32,9 +31,6 @@ type AuditList struct {
 func listAudit(c *Call, in AuditIn) (AuditList, error) {
 	if in.Limit == 0 {
 		in.Limit = 100
-	}
-	if in.Limit < 1 || in.Limit > 500 {
-		return AuditList{}, fault.New(fault.InvalidInput, "limit must be 1 to 500").With("field", "limit")
 	}
 	entries, err := c.App.Audit.Entries(c.Context, c.Owner(), audit.Page{Before: in.Before, Limit: in.Limit, Agent: in.AgentID})
 	if entries == nil {

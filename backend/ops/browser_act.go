@@ -129,16 +129,10 @@ type TypeIn struct {
 	Slowly bool   `json:"slowly,omitempty" jsonschema:"one key event per character"`
 }
 
-// maxTyped is the longest text of one call, in bytes.
-const maxTyped = 200_000
-
 func typeText(c *Call, in TypeIn) (Acted, error) {
 	t, err := in.optional()
 	if err != nil {
 		return Acted{}, err
-	}
-	if len(in.Text) > maxTyped {
-		return Acted{}, fault.New(fault.InvalidInput, "text is longer than %d bytes", maxTyped).With("field", "text")
 	}
 	w := page.Typing{Text: in.Text, Submit: in.Submit, Slowly: in.Slowly}
 	return c.do("Typed into", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
@@ -156,9 +150,6 @@ func fill(c *Call, in FillIn) (Acted, error) {
 	if err != nil {
 		return Acted{}, err
 	}
-	if len(in.Text) > maxTyped {
-		return Acted{}, fault.New(fault.InvalidInput, "text is longer than %d bytes", maxTyped).With("field", "text")
-	}
 	w := page.Typing{Text: in.Text, Clear: true, Submit: in.Submit}
 	return c.do("Filled", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
 }
@@ -169,9 +160,6 @@ type KeyIn struct {
 }
 
 func pressKey(c *Call, in KeyIn) (Acted, error) {
-	if in.Key == "" || len(in.Key) > 64 {
-		return Acted{}, fault.New(fault.InvalidInput, "key must be the name of a key, such as Enter or Control+a").With("field", "key")
-	}
 	return c.do("Pressed "+in.Key, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.PressKey(ctx, in.Key) })
 }
 
@@ -256,23 +244,31 @@ type DragIn struct {
 // maxPath is how many points a drag may have.
 const maxPath = 500
 
-func drag(c *Call, in DragIn) (Acted, error) {
-	var path []page.Target
+// path is where the drag goes.
+func (in DragIn) path() (path []page.Target, err error) {
 	switch {
 	case len(in.Path) > 0 && (in.From != "" || in.To != ""):
-		return Acted{}, fault.New(fault.InvalidInput, "from, to and path are both given").With("field", "path")
+		return nil, fault.New(fault.InvalidInput, "from, to and path are both given").With("field", "path")
 	case len(in.Path) > 0:
 		if len(in.Path) < 2 || len(in.Path) > maxPath {
-			return Acted{}, fault.New(fault.InvalidInput, "path must have 2 to %d points", maxPath).With("field", "path")
+			return nil, fault.New(fault.InvalidInput, "path must have 2 to %d points", maxPath).With("field", "path")
 		}
 		for _, p := range in.Path {
 			path = append(path, page.Target{Point: &p})
 		}
 	case in.From == "" || in.To == "":
-		return Acted{}, fault.New(fault.InvalidInput, "from and to are needed").
+		return nil, fault.New(fault.InvalidInput, "from and to are needed").
 			WithHint("send the refs of two elements, or a path of points").With("field", "from")
 	default:
 		path = []page.Target{element(in.From), element(in.To)}
+	}
+	return path, nil
+}
+
+func drag(c *Call, in DragIn) (Acted, error) {
+	path, err := in.path()
+	if err != nil {
+		return Acted{}, err
 	}
 	return c.do("Dragged", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Drag(ctx, path) })
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/control"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
@@ -39,6 +40,9 @@ func browserOpen() []*Op {
 			Doc:  "Go to a URL (http or https). Answers the final URL and title.",
 			Args: []string{"url"}, Example: &Example{In: NavigateIn{URL: "http://127.0.0.1:8000/"}},
 		}, func(c *Call, in NavigateIn) (Went, error) {
+			if err := c.mayAct(); err != nil {
+				return Went{}, err
+			}
 			url, err := c.checkURL(c.Principal.Agent, in.URL)
 			if err != nil {
 				return Went{}, err
@@ -150,6 +154,9 @@ func history(name, title, doc string, steps int, alias string) *Op {
 }
 
 func openBrowser(c *Call, in OpenIn) (Opened, error) {
+	if err := c.mayAct(); err != nil {
+		return Opened{}, err
+	}
 	url := ""
 	if in.URL != "" {
 		var err error
@@ -185,6 +192,16 @@ func (c *Call) goTo(tool string, fn func(context.Context, session.Browser) (page
 	return went, err
 }
 
+// mayAct refuses while the person drives the agent's browser, before anything is
+// looked at that the person may be changing.
+func (c *Call) mayAct() error {
+	if s, ok := c.App.Sessions.OfAgent(c.Principal.Agent.ID); ok && s.View().Controller == wire.UserDrives {
+		c.Session = s
+		return control.Paused()
+	}
+	return nil
+}
+
 // checkURL refuses an address before any browser is touched (K7), and gives it
 // as a browser would write it: what was checked is what is opened.
 func (c *Call) checkURL(a agent.Agent, raw string) (string, error) {
@@ -213,48 +230,79 @@ func (a *App) CheckNavigation(ag agent.Agent, raw string) error {
 // ensureSession gives the call the agent's session on a profile, opening it
 // when there is none and moving it when another profile is named.
 func (c *Call) ensureSession(want ident.Profile) error {
+	for {
+		if err := c.leaveOther(want); err != nil {
+			return err
+		}
+		s, ending, err := c.openSession(want)
+		if err != nil {
+			return err
+		}
+		if s == nil { // the profile's last browser is still closing
+			if err := c.App.Sessions.Release(c.Context, ending); err != nil {
+				return err
+			}
+			continue
+		}
+		c.Session = s
+		if err := s.Ready(c.Context); err != nil {
+			return err
+		}
+		if want == "" || s.Spec.Profile.ID == want {
+			return nil
+		}
+		// Another call of the agent opened its browser elsewhere meanwhile.
+	}
+}
+
+// leaveOther closes the agent's session when it is on another profile than the
+// one that is wanted.
+func (c *Call) leaveOther(want ident.Profile) error {
+	s, ok := c.App.Sessions.OfAgent(c.Principal.Agent.ID)
+	if !ok || want == "" || s.Spec.Profile.ID == want {
+		return nil
+	}
+	if _, err := c.openable(want); err != nil {
+		return err
+	}
+	if err := s.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil }); err != nil {
+		return err
+	}
+	return s.Close(c.Context, wire.ReasonSwitched)
+}
+
+// openSession gives the agent's session or opens one. It answers no session when
+// the profile is still held by one that is ending. Choosing and opening are one
+// step for all agents: two that start at once never choose the same profile, and
+// two first calls of one agent meet in one browser.
+func (c *Call) openSession(want ident.Profile) (s *session.Session, ending ident.Profile, err error) {
+	c.App.opening.Lock()
+	defer c.App.opening.Unlock()
 	ag := c.Principal.Agent
 	if s, ok := c.App.Sessions.OfAgent(ag.ID); ok {
-		if want == "" || s.Spec.Profile.ID == want {
-			c.Session = s
-			return s.Ready(c.Context)
-		}
-		if _, err := c.App.Profiles.Profile(c.Context, c.Owner(), want); err != nil {
-			return err
-		}
-		if err := s.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil }); err != nil {
-			return err
-		}
-		if err := s.Close(c.Context, wire.ReasonSwitched); err != nil {
-			return err
-		}
+		return s, "", nil
 	}
 	p, err := c.pickProfile(want)
 	if err != nil {
-		return err
+		return nil, "", err
 	}
-	if err := c.App.Sessions.Release(c.Context, p.ID); err != nil {
-		return err
+	if s, ok := c.App.Sessions.OnProfile(p.ID); ok && s.View().Phase == wire.Ended {
+		return nil, p.ID, nil
 	}
-	s, err := c.App.Sessions.Open(c.Context, session.Spec{
+	s, err = c.App.Sessions.Open(c.Context, session.Spec{
 		Owner: c.Owner(), Agent: ag, Profile: p, Purpose: wire.ForAgent, Width: Width, Height: Height,
 	})
-	if err != nil {
-		return err
+	if err == nil {
+		c.App.used(c.Context, p)
 	}
-	c.Session = s
-	if err := s.Ready(c.Context); err != nil {
-		return err
-	}
-	c.App.used(c.Context, p)
-	return nil
+	return s, "", err
 }
 
 // pickProfile chooses as P8 says; an explicit id is used as given, except that
 // a disabled profile can't be opened by anyone.
 func (c *Call) pickProfile(want ident.Profile) (profile.Profile, error) {
 	if want != "" {
-		return c.App.Profiles.Profile(c.Context, c.Owner(), want)
+		return c.openable(want)
 	}
 	all, err := c.App.Profiles.Profiles(c.Context, c.Owner())
 	if err != nil {
@@ -268,6 +316,15 @@ func (c *Call) pickProfile(want ident.Profile) (profile.Profile, error) {
 		return p, nil
 	}
 	return c.App.createProfile(c.Context, c.Owner(), profile.FreeName(all, profile.DefaultName), c.entry(audit.ProfileCreated))
+}
+
+func (c *Call) openable(id ident.Profile) (profile.Profile, error) {
+	p, err := c.App.Profiles.Profile(c.Context, c.Owner(), id)
+	if err == nil && p.Status == profile.Disabled {
+		err = fault.New(fault.Conflict, "the profile %q is disabled", p.Name).
+			WithHint("the user can enable it in Baton; without profile_id another one is used").With("field", "profile_id")
+	}
+	return p, err
 }
 
 // used notes that a browser ran on the profile; that is not an update (P8).

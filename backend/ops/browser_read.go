@@ -72,9 +72,6 @@ func (o Outline) Text() string {
 }
 
 func takeSnapshot(c *Call, in SnapshotIn) (Outline, error) {
-	if in.MaxDepth < 0 {
-		return Outline{}, fault.New(fault.InvalidInput, "max_depth must be 1 or more").With("field", "max_depth")
-	}
 	o := page.Snapshot{
 		Selector: in.Selector, InteractiveOnly: in.InteractiveOnly, MaxDepth: in.MaxDepth, JSON: in.Format == "json",
 		HideValues: c.personDrives(),
@@ -151,9 +148,6 @@ func (e Evaluated) Text() string {
 }
 
 func evaluate(c *Call, in EvaluateIn) (Evaluated, error) {
-	if in.Function == "" {
-		return Evaluated{}, fault.New(fault.InvalidInput, "function is empty").With("field", "function")
-	}
 	var t page.Target
 	if in.Ref != "" {
 		t = element(in.Ref)

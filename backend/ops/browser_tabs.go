@@ -40,6 +40,9 @@ func (l TabList) Text() string {
 
 func tabs(c *Call, in TabsIn) (TabList, error) {
 	if in.Action == "new" {
+		if err := c.mayAct(); err != nil {
+			return TabList{}, err
+		}
 		if in.URL != "" {
 			var err error
 			if in.URL, err = c.checkURL(c.Principal.Agent, in.URL); err != nil {

@@ -2,11 +2,9 @@ package ops
 
 import (
 	"context"
-	"strings"
 
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/control"
-	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/input"
@@ -63,9 +61,6 @@ func takeControl(c *Call, in TakeIn) (wire.Session, error) {
 	if err != nil {
 		return wire.Session{}, err
 	}
-	if err := checkViewer(in.Viewer); err != nil {
-		return wire.Session{}, err
-	}
 	how := control.Ask
 	if in.Here {
 		how = control.Here
@@ -76,13 +71,6 @@ func takeControl(c *Call, in TakeIn) (wire.Session, error) {
 	}
 	c.App.taken(c.Context, s)
 	return v, nil
-}
-
-func checkViewer(v ident.Viewer) error {
-	if n := len(v); n < 8 || n > 64 || strings.ContainsFunc(string(v), func(r rune) bool { return r < '!' || r > '~' }) {
-		return fault.New(fault.InvalidInput, "viewer must have 8 to 64 printable characters").With("field", "viewer")
-	}
-	return nil
 }
 
 // HandBackIn is the input of control_hand_back.
@@ -97,17 +85,7 @@ func handBack(c *Call, in HandBackIn) (wire.Session, error) {
 	if err != nil {
 		return wire.Session{}, err
 	}
-	if err := checkNote(in.Note); err != nil {
-		return wire.Session{}, err
-	}
 	return s.HandBack(c.Context, in.Viewer, in.Note)
-}
-
-func checkNote(note string) error {
-	if len([]rune(note)) > maxNote {
-		return fault.New(fault.InvalidInput, "note must have at most %d characters", maxNote).With("field", "note")
-	}
-	return nil
 }
 
 // ContinueIn is the input of agent_continue.
@@ -119,9 +97,6 @@ type ContinueIn struct {
 func agentContinue(c *Call, in ContinueIn) (None, error) {
 	s, err := c.sessionByID(in.SessionID)
 	if err != nil {
-		return None{}, err
-	}
-	if err := checkNote(in.Note); err != nil {
 		return None{}, err
 	}
 	return None{}, s.AddNote(in.Note)
@@ -161,27 +136,22 @@ func liveNavigate(c *Call, in LiveNavigateIn) (page.Navigation, error) {
 	if err != nil {
 		return page.Navigation{}, err
 	}
-	if (in.URL == "") == (in.Action == "") {
-		return page.Navigation{}, fault.New(fault.InvalidInput, "send url, or action").With("field", "url")
-	}
-	if in.URL != "" {
-		if in.URL, err = c.checkURL(s.Spec.Agent, in.URL); err != nil {
-			return page.Navigation{}, err
-		}
-	}
 	var out page.Navigation
 	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) (err error) {
 		switch in.Action {
 		case "":
-			out, err = b.Navigate(ctx, in.URL)
+			url, err := c.checkURL(s.Spec.Agent, in.URL)
+			if err != nil {
+				return err
+			}
+			out, err = b.Navigate(ctx, url)
+			return err
 		case "back":
 			out, err = b.History(ctx, -1)
 		case "forward":
 			out, err = b.History(ctx, 1)
 		case "reload":
 			out, err = b.Reload(ctx)
-		default:
-			err = fault.New(fault.InvalidInput, "action must be back, forward or reload").With("field", "action")
 		}
 		return err
 	})

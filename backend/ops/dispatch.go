@@ -123,6 +123,10 @@ func (r *Registry) dispatch(ctx context.Context, id ident.Call, q Request) (Resu
 	if err != nil {
 		return res, nil, err
 	}
+	run, err := o.bind(raw)
+	if err != nil {
+		return res, nil, err
+	}
 	if err := r.app.Gate.Allow(q.Principal, o.Rule()); err != nil {
 		return res, c, err
 	}
@@ -140,7 +144,7 @@ func (r *Registry) dispatch(ctx context.Context, id ident.Call, q Request) (Resu
 		}
 		c.Session = s
 	}
-	res.Value, err = o.run(c, raw)
+	res.Value, err = run(c)
 	return res, c, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/request"
 	"github.com/batonbrowser/baton/backend/wire"
@@ -37,6 +38,7 @@ func (a *App) keepUntilDropped(ctx context.Context, owner ident.Owner) {
 			active[r.ID] = r
 		}
 	}
+	a.catchUp(ctx, owner, active) // with what happened before the subscription
 	timer := time.NewTimer(nextExpiry(active))
 	defer timer.Stop()
 	for {
@@ -56,7 +58,7 @@ func (a *App) keepUntilDropped(ctx context.Context, owner ident.Owner) {
 		case now := <-timer.C:
 			for _, r := range active {
 				if r.State == request.Open && !now.Before(r.ExpiresAt) {
-					_, _ = a.move(ctx, r, request.Expired, audit.ByBaton)
+					a.keepMove(ctx, active, r, request.Expired, audit.ByBaton)
 				}
 			}
 		}
@@ -74,13 +76,44 @@ func (a *App) keep(ctx context.Context, active map[ident.Request]request.Request
 		}
 	case wire.Session:
 		for _, r := range active {
-			if r.Session != d.ID {
-				continue
-			}
-			if to := follow(r, d); to != r.State {
-				_, _ = a.move(ctx, r, to, audit.ByUser)
+			if r.Session == d.ID {
+				a.keepMove(ctx, active, r, follow(r, d), audit.ByUser)
 			}
 		}
+	}
+}
+
+// catchUp follows the sessions as they stand now.
+func (a *App) catchUp(ctx context.Context, owner ident.Owner, active map[ident.Request]request.Request) {
+	for _, r := range active {
+		if r.Session == "" {
+			continue
+		}
+		s, err := a.Sessions.Get(owner, r.Session)
+		if err != nil {
+			a.keepMove(ctx, active, r, request.Withdrawn, audit.ByBaton)
+			continue
+		}
+		a.keepMove(ctx, active, r, follow(r, s.View()), audit.ByUser)
+	}
+}
+
+// keepMove moves a request and notes at once where it stands: the next event of
+// its session may come before the event of this move.
+func (a *App) keepMove(ctx context.Context, active map[ident.Request]request.Request, r request.Request, to request.State, by audit.Who) {
+	if to == r.State {
+		return
+	}
+	moved, err := a.move(ctx, r, to, by)
+	switch {
+	case err == nil && !moved.State.Ended():
+		active[r.ID] = moved
+	case err == nil || fault.Is(err, fault.Conflict): // it ended, now or before
+		delete(active, r.ID)
+	default:
+		a.Log.Error("a request could not be moved", "request", r.ID, "err", err)
+		r.ExpiresAt = time.Now().Add(10 * time.Second) // when it is tried again
+		active[r.ID] = r
 	}
 }
 

@@ -68,8 +68,12 @@ type Op struct {
 	InType  reflect.Type
 	OutType reflect.Type
 	decode  *jsonschema.Resolved
-	run     func(*Call, json.RawMessage) (any, error)
+	bind    func(json.RawMessage) (func(*Call) (any, error), error)
 }
+
+// checker is an input with rules that no schema says. They are asked with the
+// schema, before anyone looks for a session: invalid_input comes first.
+type checker interface{ check() error }
 
 // Rule is what the gate reads.
 func (o *Op) Rule() grant.Rule {
@@ -109,12 +113,17 @@ func Define[In, Out any](spec Spec, fn func(*Call, In) (Out, error)) *Op {
 	if o.decode, err = o.In.Resolve(nil); err != nil {
 		panic(spec.Name + ": " + err.Error())
 	}
-	o.run = func(c *Call, raw json.RawMessage) (any, error) {
+	o.bind = func(raw json.RawMessage) (func(*Call) (any, error), error) {
 		var in In
 		if err := json.Unmarshal(raw, &in); err != nil {
 			return nil, fault.Wrap(err, fault.InvalidInput, "the input does not fit %s", spec.Name)
 		}
-		return fn(c, in)
+		if c, ok := any(in).(checker); ok {
+			if err := c.check(); err != nil {
+				return nil, err
+			}
+		}
+		return func(c *Call) (any, error) { return fn(c, in) }, nil
 	}
 	return o
 }

@@ -80,10 +80,6 @@ type ProfileNew struct {
 }
 
 func createProfile(c *Call, in ProfileNew) (profile.Profile, error) {
-	if !in.Consent {
-		return profile.Profile{}, fault.New(fault.InvalidInput, "consent is missing").
-			WithHint("creating a profile needs consent: agents can use what you sign in to there").With("field", "consent")
-	}
 	name, err := profile.CleanName(in.Name)
 	if err != nil {
 		return profile.Profile{}, err
@@ -164,6 +160,8 @@ func deleteProfile(c *Call, in ProfileRef) (None, error) {
 	if err != nil {
 		return None{}, err
 	}
+	c.App.opening.Lock() // so that nobody opens it meanwhile
+	defer c.App.opening.Unlock()
 	if s, ok := c.App.Sessions.OnProfile(p.ID); ok && s.View().Phase != wire.Ended {
 		return None{}, fault.New(fault.ProfileBusy, "the profile %q is open in a browser", p.Name).
 			WithHint("close that browser first")

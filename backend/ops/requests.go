@@ -77,9 +77,6 @@ func (a Asked) Text() string {
 }
 
 func askUser(c *Call, in AskIn) (Asked, error) {
-	if len([]rune(in.Message)) > request.MaxMessageLength {
-		return Asked{}, fault.New(fault.InvalidInput, "message must have at most %d characters", request.MaxMessageLength).With("field", "message")
-	}
 	if in.URL != "" {
 		var err error
 		if in.URL, err = c.checkURL(c.Principal.Agent, in.URL); err != nil {
@@ -226,6 +223,8 @@ func (c *Call) answerRequest(id ident.Request, to request.State) (request.Reques
 
 // move brings a request into another state, if it is still where it was.
 func (a *App) move(ctx context.Context, r request.Request, to request.State, by audit.Who) (request.Request, error) {
+	a.moving.Lock() // whoever is told of two moves is told in their order
+	defer a.moving.Unlock()
 	now := time.Now()
 	moved, err := a.Requests.UpdateRequest(ctx, r.Owner, r.ID, func(kept *request.Request) ([]audit.Entry, error) {
 		if kept.State.Ended() {

@@ -104,9 +104,6 @@ func (c *Call) startSignIn(in SignInIn) (*session.Session, error) {
 		}
 	}
 	if in.Viewer != "" {
-		if err := checkViewer(in.Viewer); err != nil {
-			return nil, err
-		}
 		if _, err := s.Take(c.Context, in.Viewer, control.Here); err != nil {
 			return nil, err
 		}

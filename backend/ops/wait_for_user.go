@@ -71,14 +71,23 @@ func (w Waited) Text() string {
 	return b.String()
 }
 
-// waitForUser follows the events until the person is done.
-func waitForUser(c *Call, in WaitUserIn) (Waited, error) {
+// limit is how long to wait.
+func (in WaitUserIn) limit() (time.Duration, error) {
 	limit := request.Lifetime
 	if in.TimeoutS != 0 {
 		limit = time.Duration(in.TimeoutS) * time.Second
 	}
-	if limit < 0 || limit > request.Lifetime {
-		return Waited{}, fault.New(fault.InvalidInput, "timeout_s must be 1 to 600").With("field", "timeout_s")
+	if in.TimeoutS < 0 || limit > request.Lifetime {
+		return 0, fault.New(fault.InvalidInput, "timeout_s must be 1 to 600").With("field", "timeout_s")
+	}
+	return limit, nil
+}
+
+// waitForUser follows the events until the person is done.
+func waitForUser(c *Call, in WaitUserIn) (Waited, error) {
+	limit, err := in.limit()
+	if err != nil {
+		return Waited{}, err
 	}
 	sub := c.App.Bus.Subscribe(c.Owner(), 0)
 	defer sub.Close()
