@@ -65,7 +65,7 @@ func imports() map[string]string {
 		"backend/mcpapi": "backend/agent backend/audit backend/event backend/grant backend/ops backend/session backend/wire " +
 			"github.com/modelcontextprotocol/go-sdk/ github.com/google/jsonschema-go/",
 		// From outside, as users meet it.
-		"backend/e2e":      "backend/",
+		"backend/e2e":      "backend/ app/tray/traytest",
 		"backend/e2e/desk": "github.com/godbus/dbus/",
 		// The shell and the composition root.
 		"app":               "app/ backend/client",

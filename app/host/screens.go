@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"errors"
+	"strconv"
 	"sync"
 
 	"github.com/batonbrowser/baton/app/platform"
@@ -50,7 +51,7 @@ func (s *screens) Show(ctx context.Context, owner ident.Owner, w wire.WindowShow
 		return false, err
 	}
 	err = s.children.Show(windows.Kind(w.Window), windows.Bootstrap{
-		BaseURL: url, Token: s.core.tokens.Mint(owner, grant.Full), Session: w.Session, Take: w.Take, Request: w.Request,
+		After: strconv.FormatUint(s.core.app.Bus.Last(), 10), BaseURL: url, Token: s.core.tokens.Mint(owner, grant.Full), Session: w.Session, Take: w.Take, Request: w.Request,
 		Language: language(set), Theme: set.Theme, DataDir: s.core.options.DataDir,
 	})
 	switch {

@@ -47,6 +47,7 @@ type Bootstrap struct {
 	Session  ident.Session `json:"session_id,omitempty"`
 	Take     bool          `json:"take,omitempty"`
 	Request  ident.Request `json:"request_id,omitempty"`
+	After    string        `json:"after,omitempty"` // the last event before the window was started
 	Language string        `json:"language"`
 	Theme    string        `json:"theme"`
 	DataDir  string        `json:"data_dir,omitempty"`

@@ -67,6 +67,13 @@ func (b *Bus) Publish(owner ident.Owner, t wire.EventType, data any) {
 	}
 }
 
+// Last is the number of the newest event; a subscription after it misses nothing.
+func (b *Bus) Last() uint64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.seq
+}
+
 // Subscribe starts a subscription. With after > 0, the events that came after
 // that number are replayed first; when they are no longer known, a resync event
 // stands in their place.

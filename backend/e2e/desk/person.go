@@ -98,6 +98,12 @@ func (d *Desk) NoWindow(title string) {
 	})
 }
 
+// Close closes a window as its title bar's button does.
+func (d *Desk) Close(w Window) {
+	d.t.Helper()
+	d.must("wmctrl", "-i", "-c", w.ID)
+}
+
 // Active is the title of the window that has the keyboard.
 func (d *Desk) Active() string {
 	d.t.Helper()

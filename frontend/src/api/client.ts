@@ -5,6 +5,8 @@ import type { Ops } from './types.gen.ts'
 export interface Link {
   readonly baseUrl: string
   readonly token: string
+  /** The last event before the page was started: what came since is still to be read. */
+  readonly after?: string
 }
 
 /** Calls one operation. Rejects with a Fault and nothing else. */

@@ -20,7 +20,7 @@ export interface EventHandlers {
  * is read with fetch.
  */
 export async function watchEvents(link: Link, handlers: EventHandlers, signal: AbortSignal): Promise<void> {
-  let last = ''
+  let last = link.after ?? ''
   let attempt = 0
   const seen = (id: string) => {
     if (id !== '') last = id

@@ -27,6 +27,7 @@ export interface WailsBoot {
   window: 'manage' | 'live'
   session_id?: string
   take?: boolean
+  after?: string
   request_id?: string
   language?: string
   theme?: string

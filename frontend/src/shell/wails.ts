@@ -54,6 +54,7 @@ async function bootFromGo(): Promise<Boot | NoLink> {
     ...(told.session_id ? { sessionId: told.session_id } : {}),
     ...(told.request_id ? { requestId: told.request_id } : {}),
     ...(told.take ? { take: true } : {}),
+    ...(told.after ? { after: told.after } : {}),
   }
 }
 

@@ -8,6 +8,8 @@ export interface Boot {
   readonly sessionId?: string
   readonly take?: boolean
   readonly requestId?: string
+  /** The last event before the window was started. */
+  readonly after?: string
 }
 
 /** Why a page cannot start: it has no link, or its one-time link is used up. */
