@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -75,15 +74,18 @@ func runSteps(ctx context.Context, steps []step, logs string) error {
 	return nil
 }
 
+// perform runs a step. Its programs write to the log by themselves: several of
+// one step may do so at once.
 func perform(ctx context.Context, s step, logs string) outcome {
 	o := outcome{step: s, log: filepath.Join(logs, s.name+".log")}
-	var text bytes.Buffer
 	began := time.Now()
-	o.err = s.do(ctx, &text)
-	o.took = time.Since(began)
-	if err := os.WriteFile(o.log, text.Bytes(), 0o644); err != nil && o.err == nil {
+	log, err := os.OpenFile(o.log, os.O_CREATE|os.O_TRUNC|os.O_APPEND|os.O_WRONLY, 0o644)
+	if err != nil {
 		o.err = err
+		return o
 	}
+	o.err = errors.Join(s.do(ctx, log), log.Close())
+	o.took = time.Since(began)
 	return o
 }
 
