@@ -56,7 +56,27 @@ func (b *Browser) Click(ctx context.Context, g page.Target, c page.Click) (page.
 		up.Type, up.Buttons = cdpinput.DispatchMouseEventTypeMouseReleased, 0
 		events = append(events, down, up)
 	}
-	return b.effect(ctx, w, a, b.sendMouse(ctx, w, events))
+	for try := 1; ; try++ {
+		err = b.sendMouse(ctx, w, events)
+		if err != nil || a.spot.d.s == w.t.s || try == clickTries || b.arrivedAt(ctx, w, a) {
+			return b.effect(ctx, w, a, err)
+		}
+	}
+}
+
+// clickTries is how often a click into a frame of another process is sent until
+// it arrives: Chrome finds that process by where it stood at the last picture.
+const clickTries = 3
+
+// arrivedAt tells whether a press reached the target's document, and lets Chrome
+// draw if it did not.
+func (b *Browser) arrivedAt(ctx context.Context, w before, a aimed) bool {
+	seen, err := ask[bool](ctx, b, a.spot.d, w.halt, "pressed")
+	if err != nil || seen {
+		return true
+	}
+	_, err = ask[any](ctx, b, a.spot.d, w.halt, "drawn")
+	return err != nil
 }
 
 // Hover moves the pointer over a target.

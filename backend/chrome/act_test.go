@@ -40,20 +40,3 @@ func TestFormRoundTrip(t *testing.T) {
 	_, err = b.Click(ctx, page.Target{Selector: "[disabled]"}, page.Click{})
 	wantFault(t, err, fault.NotActionable, "disabled")
 }
-
-func TestKeys(t *testing.T) {
-	ctx, b := open(t, `<input id=i value="all of it" aria-label=Field><output id=out></output><script>addEventListener('keydown',e=>out.textContent+=[e.key,e.code,e.ctrlKey,e.shiftKey].join()+' ')</script>`)
-	if _, err := b.Click(ctx, refOf(ctx, t, b, `textbox "Field"`), page.Click{}); err != nil {
-		t.Fatal(err)
-	}
-	press(ctx, t, b, "control+A", "x")
-	wantText(ctx, t, b, "#i", "x")
-	press(ctx, t, b, "ControlOrMeta+z")
-	wantText(ctx, t, b, "#i", "all of it")
-	press(ctx, t, b, "Shift+Tab")
-	for _, bad := range []string{"Hyper+a", "Nokey", ""} {
-		if _, err := b.PressKey(ctx, bad); !fault.Is(err, fault.InvalidInput) {
-			t.Errorf("%q: %v", bad, err)
-		}
-	}
-}

@@ -48,12 +48,9 @@ func (b *Browser) aim(ctx context.Context, t *tab, halt <-chan struct{}, g page.
 		return aimed{}, err
 	}
 	for i := len(chain) - 1; i >= 0; i-- { // from the top inwards
-		if _, err := ask[within](ctx, b, chain[i].parent, halt, "within", chain[i].key, true); err != nil {
+		if _, err := ask[bool](ctx, b, chain[i].parent, halt, "bringFrame", chain[i].key); err != nil {
 			return aimed{}, sp.lost(err)
 		}
-	}
-	if len(chain) > 0 {
-		_, _ = ask[any](ctx, b, b.top(t), halt, "watch")
 	}
 	f, err := ask[found](ctx, b, sp.d, halt, "locate", sp, map[string]any{"budget": aimBudget, "hit": hit})
 	if err != nil {
@@ -63,6 +60,14 @@ func (b *Browser) aim(ctx context.Context, t *tab, halt <-chan struct{}, g page.
 		return aimed{}, err
 	}
 	a := aimed{x: f.X, y: f.Y, object: f.Object, spot: sp}
+	if len(chain) > 0 {
+		if _, err := ask[any](ctx, b, b.top(t), halt, "watch"); err != nil {
+			return a, sp.lost(err)
+		}
+		if _, err := ask[any](ctx, b, chain[0].parent, halt, "drawn"); err != nil {
+			return a, sp.lost(err)
+		}
+	}
 	return a, b.climb(ctx, halt, &a, chain, hit)
 }
 
@@ -138,7 +143,7 @@ type within struct {
 // whether the frame is what is hit there.
 func (b *Browser) climb(ctx context.Context, halt <-chan struct{}, a *aimed, chain []link, hit bool) error { //nolint:revive // whether to ask, at each of the levels
 	for _, l := range chain {
-		w, err := ask[within](ctx, b, l.parent, halt, "within", l.key, false)
+		w, err := ask[within](ctx, b, l.parent, halt, "within", l.key)
 		if err != nil {
 			return a.spot.lost(err)
 		}

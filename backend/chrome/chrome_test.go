@@ -51,6 +51,8 @@ func (r *recorder) add(e page.Event) {
 // await waits for a notice that fits.
 func (r *recorder) await(t *testing.T, fits func(page.Event) bool) {
 	t.Helper()
+	limit := time.NewTimer(20 * time.Second)
+	defer limit.Stop()
 	for {
 		r.mu.Lock()
 		for _, e := range r.list {
@@ -62,7 +64,7 @@ func (r *recorder) await(t *testing.T, fits func(page.Event) bool) {
 		r.mu.Unlock()
 		select {
 		case <-r.more:
-		case <-t.Context().Done():
+		case <-limit.C:
 			t.Fatal("the notice did not come")
 		}
 	}

@@ -3,7 +3,6 @@ package chrome_test
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"net/http"
 	"os"
 	"strings"
@@ -265,9 +264,6 @@ func TestCrashedTab(t *testing.T) {
 	ctx, b := open(t, `<title>Crash</title><button>Here</button>`)
 	ref := refOf(ctx, t, b, `button "Here"`)
 	url := active(t, b).URL
-	short, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	_, _ = b.Navigate(short, "http://crash.test/") // keeps the old page
 	killRenderers(t, b.Pid())
 	one.events.await(t, func(e page.Event) bool { return e.Crashed == active(t, b).ID })
 	_, err := b.Click(ctx, ref, page.Click{})
@@ -276,111 +272,4 @@ func TestCrashedTab(t *testing.T) {
 		t.Fatalf("navigate: %+v, %v", n, err)
 	}
 	refOf(ctx, t, b, `button "Here"`)
-}
-
-func TestMeaningChanged(t *testing.T) {
-	ctx, b := open(t, `<button id=b>Delete row 1</button><button id=g>Gone</button><output id=out></output>
-		<script>setMeaning=()=>{b.textContent='Delete row 2';g.remove()}; b.onclick=()=>out.textContent='hit'; addEventListener('keydown',setMeaning)</script>`)
-	row, gone := refOf(ctx, t, b, `button "Delete row 1"`), refOf(ctx, t, b, `button "Gone"`)
-	press(ctx, t, b, "a")
-	_, err := b.Click(ctx, row, page.Click{})
-	wantFault(t, err, fault.StaleRef, `is now button "Delete row 2"`, "browser_snapshot")
-	_, err = b.Click(ctx, gone, page.Click{})
-	wantFault(t, err, fault.StaleRef, "gone", "browser_snapshot")
-	_, err = b.Click(ctx, page.Target{Ref: "e99999"}, page.Click{})
-	wantFault(t, err, fault.StaleRef, "never")
-	_, err = b.Click(ctx, page.Target{Ref: "button"}, page.Click{})
-	wantFault(t, err, fault.InvalidInput, "not a ref")
-	wantText(ctx, t, b, "#out", "")
-}
-
-func TestFramesOfOtherSites(t *testing.T) {
-	ctx, b := openPages(t, map[string]string{
-		"/":     `<title>Top</title><div style="height:1500px"></div><div style="padding:20px"><iframe title="Far" src="http://b.test:PORT/far" style="border:7px solid;padding:9px;width:400px;height:300px"></iframe></div>`,
-		"/far":  `<h2>Far away</h2><button onclick="this.textContent='Pressed'">Press</button><label>Note <input id=n></label><iframe title="Deep" src="http://a.test:PORT/deep"></iframe>`,
-		"/deep": `<button onclick="this.textContent='Sunk'">Sink</button>`,
-	}, "a.test")
-	if err := b.Wait(ctx, page.Wait{Text: "Sink"}); err != nil {
-		t.Fatal(err)
-	}
-	o := outline(ctx, t, b)
-	if miss := lines(o, `(?m)^iframe "Far":\n  ## Far away\n  - button @e\d+ "Press"\n  - textbox @e\d+ "Note"\n  iframe "Deep":\n    - button @e\d+ "Sink"`); miss != "" {
-		t.Errorf("outline lacks %s:\n%s", miss, o)
-	}
-	if e := click(ctx, t, b, `button "Press"`); !e.Changed {
-		t.Errorf("effect %+v", e)
-	}
-	click(ctx, t, b, `button "Sink"`)
-	if _, err := b.Type(ctx, refOf(ctx, t, b, `textbox "Note"`), page.Typing{Text: "ins Blaue"}); err != nil {
-		t.Fatal(err)
-	}
-	o = outline(ctx, t, b)
-	if miss := lines(o, `"Pressed"`, `"Sunk"`, `value: "ins Blaue"`); miss != "" {
-		t.Errorf("outline lacks %s:\n%s", miss, o)
-	}
-	r, err := b.Read(ctx, page.Target{}, 0)
-	if err != nil || !strings.Contains(r.Text, "Far away") || !strings.Contains(r.Text, "Sunk") {
-		t.Errorf("read %+v, %v", r, err)
-	}
-	if v, err := b.Evaluate(ctx, "e => e.ownerDocument.location.hostname", page.Target{Selector: "#n"}); err != nil || v.Text != `"b.test"` {
-		t.Errorf("evaluate in a frame: %s, %v", v.Text, err)
-	}
-}
-
-func TestClosedShadowRoots(t *testing.T) {
-	ctx, b := open(t, `<x-closed></x-closed><div id=d></div><script>
-		for (const h of [document.querySelector('x-closed'), d]) h.attachShadow({mode:'closed'}).innerHTML = '<button onclick="this.textContent=\'Opened '+h.localName+'\'">Vault '+h.localName+'</button>'</script>`)
-	click(ctx, t, b, `button "Vault x-closed"`)
-	click(ctx, t, b, `button "Vault div"`)
-	o := outline(ctx, t, b)
-	if miss := lines(o, `"Opened x-closed"`, `"Opened div"`); miss != "" {
-		t.Errorf("outline lacks %s:\n%s", miss, o)
-	}
-}
-
-func TestFill(t *testing.T) {
-	ctx, b := open(t, `<label>City <input value="Old town" id=i></label><textarea aria-label=Text id=t>before</textarea>
-		<div contenteditable role=textbox aria-label=Rich id=r>old <b>words</b></div><label>Day <input type=date id=d></label><input aria-label=Locked readonly>
-		<input id=n aria-label=Digits oninput="this.value=this.value.replace(/\D/g,'')"><input type=checkbox aria-label=Box>`)
-	fill := func(what, text string) error {
-		_, err := b.Type(ctx, refOf(ctx, t, b, what), page.Typing{Text: text, Clear: true})
-		return err
-	}
-	for what, text := range map[string]string{`textbox "City"`: "Köln", `textbox "Text"`: "one\ntwo", `textbox "Rich"`: "new", `date "Day"`: "2026-05-31"} {
-		if err := fill(what, text); err != nil {
-			t.Errorf("%s: %v", what, err)
-		}
-	}
-	wantText(ctx, t, b, "#i", "Köln")
-	wantText(ctx, t, b, "#t", `one\ntwo`)
-	wantText(ctx, t, b, "#r", "new")
-	wantText(ctx, t, b, "#d", "2026-05-31")
-	if err := fill(`textbox "City"`, ""); err != nil {
-		t.Error(err)
-	}
-	wantText(ctx, t, b, "#i", "")
-	wantFault(t, fill(`textbox "Locked"`, "x"), fault.NotActionable, "read-only")
-	wantFault(t, fill(`checkbox "Box"`, "x"), fault.NotActionable, "browser_click")
-	wantFault(t, fill(`date "Day"`, "31.5."), fault.InvalidInput, "2026-05-31")
-	wantFault(t, fill(`textbox "Digits"`, "abc"), fault.NotActionable, "holds")
-}
-
-func TestScroll(t *testing.T) {
-	ctx, b := open(t, `<body style="margin:0"><div id=box style="height:200px;overflow:auto"><div style="height:900px">tall</div></div><div style="height:3000px"></div><p id=end>End</p>`)
-	s, err := b.Scroll(ctx, page.Target{}, page.Scroll{DY: 400})
-	if err != nil || s.Y != 400 || !s.Moved || s.AtBottom {
-		t.Errorf("scroll %+v, %v", s, errors.Unwrap(err))
-	}
-	if s, err = b.Scroll(ctx, page.Target{}, page.Scroll{DY: 9000}); err != nil || !s.AtBottom || s.Y != s.MaxY {
-		t.Errorf("scroll %+v, %v", s, err)
-	}
-	if s, err = b.Scroll(ctx, page.Target{}, page.Scroll{DY: 10}); err != nil || s.Moved {
-		t.Errorf("scroll at the end %+v, %v", s, err)
-	}
-	if s, err = b.Scroll(ctx, page.Target{Selector: "#box"}, page.Scroll{DY: 100}); err != nil || s.Y != 100 || s.MaxY != 700 {
-		t.Errorf("scroll in a box %+v, %v", s, err)
-	}
-	if s, err = b.Scroll(ctx, page.Target{Selector: "#end"}, page.Scroll{Into: true}); err != nil || !s.AtBottom {
-		t.Errorf("scroll into view %+v, %v", s, err)
-	}
 }

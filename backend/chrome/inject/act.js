@@ -170,12 +170,14 @@ function aim(area, e, o) {
 }
 
 // What follows an action: changes of the document and of fields.
-let changed = false, watcher = null;
+let changed = false, watcher = null, pressed = false;
 
 /** @param {?Element} e */
 function watch(e) {
   changed = false;
+  pressed = false;
   if (!watcher) {
+    addEventListener('pointerdown', () => { pressed = true; }, { capture: true, passive: true });
     watcher = new MutationObserver(() => { changed = true; });
     for (const t of ['input', 'change', 'toggle']) addEventListener(t, () => { changed = true; }, { capture: true, passive: true });
   }

@@ -149,11 +149,25 @@ function rect(t) {
   return { x: b.x, y: b.y, w: b.width, h: b.height, sx: scrollX, sy: scrollY };
 }
 
-/** Where the inside of a frame element stands: origin and scale. @param {number} k @param {boolean} bringIt */
-function within(k, bringIt) {
+/** Brings a frame element into view; gives whether that moved anything. @param {number} k */
+function bringFrame(k) {
+  const e = element(k);
+  if (!e) return false;
+  const was = boxOf(e);
+  bring(e);
+  return boxOf(e) !== was;
+}
+
+/** Two frames drawn: Chrome then sends pointer events by where things stand now. */
+async function drawn() {
+  await frame();
+  await frame();
+}
+
+/** Where the inside of a frame element stands: origin and scale. @param {number} k */
+function within(k) {
   const e = element(k);
   if (!e) return { err: 'gone' };
-  if (bringIt) bring(e);
   const b = e.getBoundingClientRect();
   const s = getComputedStyle(e);
   const sx = e.offsetWidth ? b.width / e.offsetWidth : 1, sy = e.offsetHeight ? b.height / e.offsetHeight : 1;

@@ -66,8 +66,9 @@ function nameOf(e, r, seen, nested) {
   const native = nativeName(e, r, seen);
   if (native && squeeze(native)) return native;
   if (NAMED_BY_CONTENT.has(r) || nested) {
-    const t = contentOf(e, seen);
-    if (squeeze(t)) return t;
+    let t = contentOf(e, new Set(seen));
+    if (!squeeze(t) && !nested) t = contentOf(e, seen, true); // all of it is aria-hidden, and still what a person reads
+    if (squeeze(t) || (nested && t && !e.title)) return t;
   }
   return e.title || (e.getAttribute('placeholder') || e.getAttribute('aria-placeholder') || '');
 }
@@ -84,12 +85,20 @@ function nativeName(e, r, seen) {
     if (squeeze(text)) return text;
   }
   if (t === 'IMG' || t === 'AREA') return e.alt || '';
-  if (t === 'svg') { const x = e.querySelector(':scope > title'); return x ? x.textContent : ''; }
-  const first = { FIELDSET: 'LEGEND', TABLE: 'CAPTION', FIGURE: 'FIGCAPTION' }[t];
+  if (e.namespaceURI === SVG) return svgName(e);
+  const first = { FIELDSET: 'LEGEND', TABLE: 'CAPTION' }[t];
   if (first) for (const c of e.children) if (c.tagName === first) return textOf(c, seen, false);
   if (t === 'IFRAME' || t === 'FRAME') return e.title || '';
   if (t === 'OPTION' || t === 'OPTGROUP') return e.label || '';
   return '';
+}
+
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @param {Element} e */
+function svgName(e) {
+  for (const c of e.children) if (c.tagName === 'title') return c.textContent;
+  return e.getAttributeNS('http://www.w3.org/1999/xlink', 'title') || '';
 }
 
 /** A label's text without the control it is for. @param {Element} l @param {Element} control @param {Set<Element>} seen */
@@ -113,38 +122,37 @@ function textOf(e, seen, evenHidden) {
   return nameOf(e, r, seen, true);
 }
 
-/** @param {Element} e @param {Set<Element>} seen */
-function contentOf(e, seen) {
+/** @param {Element} e @param {Set<Element>} seen @param {boolean=} hiddenToo with what is aria-hidden */
+function contentOf(e, seen, hiddenToo) {
   if (seen.has(e)) return '';
   seen.add(e);
   let t = pseudo(e, '::before');
   for (const c of children(e)) {
     if (t.length > 4 * LONGEST) break;
     if (c.nodeType === 3) t += c.data;
-    else if (c.nodeType === 1) t += contentPart(c, seen);
+    else if (c.nodeType === 1) t += contentPart(c, seen, hiddenToo);
   }
   return t + pseudo(e, '::after');
 }
 
-/** @param {Element} c @param {Set<Element>} seen */
-function contentPart(c, seen) {
+/** @param {Element} c @param {Set<Element>} seen @param {boolean=} hiddenToo */
+function contentPart(c, seen, hiddenToo) {
   if (SKIP.has(c.tagName) || seen.has(c)) return '';
   if (c.tagName === 'BR') return ' ';
-  if (c.getAttribute('aria-hidden') === 'true' && !hasText(c)) return '';
+  if (c.getAttribute('aria-hidden') === 'true' && !hiddenToo) return '';
   const style = getComputedStyle(c);
   if (style.display === 'none' || style.visibility === 'hidden' || style.visibility === 'collapse') return '';
-  const t = textOf(c, seen, false);
-  return style.display.startsWith('inline') || style.display === 'contents' ? t : ' ' + t + ' ';
+  const t = hiddenToo ? contentOf(c, seen, true) : textOf(c, seen, false);
+  return style.display === 'inline' || style.display === 'contents' ? t : ' ' + t + ' ';
 }
-
-/** aria-hidden icons carry no name, aria-hidden words do: a person reads them. @param {Element} e */
-const hasText = (e) => /[\p{L}\p{N}]/u.test(e.textContent);
 
 /** @param {Element} e @param {string} which */
 function pseudo(e, which) {
   const c = getComputedStyle(e, which).content;
-  if (!c || c === 'none' || c === 'normal' || c[0] !== '"') return '';
-  try { return JSON.parse(c.split('" / "')[0].replace(/"?$/, '"')); } catch { return ''; }
+  if (!c || c === 'none' || c === 'normal') return '';
+  const parts = c.match(/"(?:[^"\\]|\\.)*"|\//g) || [];
+  const slash = parts.lastIndexOf('/');
+  return parts.slice(slash + 1).map((p) => p.slice(1, -1).replace(/\\(.)/g, '$1')).join('');
 }
 
 /** The value of a field, never of a password. @param {Element} e @param {string} r */
@@ -162,6 +170,7 @@ function value(e, r) {
   if (r === 'slider' || r === 'spinbutton' || r === 'progressbar' || r === 'meter' || r === 'scrollbar') {
     return e.getAttribute('aria-valuetext') || e.getAttribute('aria-valuenow') || '';
   }
+  if (r === 'listbox') return cut([...e.querySelectorAll('[aria-selected=true]')].map((o) => squeeze(o.textContent)).join(', '));
   if (r === 'textbox' || r === 'searchbox' || (r === 'combobox' && e.isContentEditable)) return cut(squeeze(e.innerText || e.textContent));
   if (r === 'combobox') return cut(squeeze(contentOf(e, new Set())));
   return '';

@@ -50,7 +50,8 @@ function role(e) {
       // presentational roles do not hold for what can be focused or is named globally (ARIA conflict resolution)
       if ((r === 'none' || r === 'presentation') && (e.matches(FOCUSABLE) || e.hasAttribute('aria-label'))) break;
       if (r === 'none' || r === 'presentation' || r === 'generic') return '';
-      return r === 'image' ? 'img' : r;
+      if (r === 'region' && !labelled(e)) continue; // a region without a name is none
+      return { image: 'img', directory: 'list' }[r] || r;
     }
   }
   return nativeRole(e);
@@ -60,6 +61,9 @@ function role(e) {
 function nativeRole(e) {
   const t = e.tagName;
   switch (t) {
+    case 'a': return e.href ? 'link' : '';
+    case 'g': return svgName(e) ? 'group' : '';
+    case 'image': return 'img';
     case 'A': case 'AREA': return e.hasAttribute('href') ? 'link' : '';
     case 'INPUT':
       if (e.type === 'hidden') return '';
@@ -73,7 +77,7 @@ function nativeRole(e) {
     case 'HEADER': return sectioned(e) ? '' : 'banner';
     case 'FOOTER': return sectioned(e) ? '' : 'contentinfo';
     case 'TD': return e.closest('[role=grid],[role=treegrid]') ? 'gridcell' : 'cell';
-    case 'TH': return e.scope === 'row' || e.scope === 'rowgroup' ? 'rowheader' : 'columnheader';
+    case 'TH': return e.scope.startsWith('row') || !e.scope && e.parentElement && e.parentElement.querySelector(':scope > td') ? 'rowheader' : 'columnheader';
     case 'VIDEO': case 'AUDIO': return e.controls ? BY_TAG[t] : '';
     case 'SUMMARY': return e.parentElement && e.parentElement.tagName === 'DETAILS' ? 'button' : '';
   }

@@ -217,7 +217,7 @@ class Walk {
       if (s.length) node.s = s;
       this.boxed(e, node);
       if (r === 'iframe' && this.o.boxes) { // of its inside, where the frame's own points begin
-        const i = within(node.k, false);
+        const i = within(node.k);
         node.b = [i.x, i.y, e.clientWidth * i.sx, e.clientHeight * i.sy];
       }
       return node;

@@ -1,0 +1,20 @@
+package chrome
+
+import (
+	"context"
+	"errors"
+)
+
+// Described gives the role and name of the first element a selector finds, as
+// the page script computes them.
+func Described(ctx context.Context, b *Browser, selector string) (role, name string, err error) {
+	t, halt, err := b.current()
+	if err != nil {
+		return "", "", err
+	}
+	r, err := ask[[]string](ctx, b, b.top(t), halt, "described", selector)
+	if err != nil || len(r) != 2 {
+		return "", "", errors.Join(err, errors.New("nothing was described"))
+	}
+	return r[0], r[1], nil
+}

@@ -1,0 +1,104 @@
+package chrome
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	cdpinput "github.com/chromedp/cdproto/input"
+
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/input"
+)
+
+func TestChords(t *testing.T) {
+	for text, want := range map[string]string{
+		"Enter": "/Enter", "control+a": "Control/a", "Shift+Tab": "Shift/Tab", "CTRL+SHIFT+K": "Control,Shift/K",
+		"+": "/+", "Control++": "Control/+", "ä": "/ä", "esc": "/Escape", "F12": "/F12", "Meta": "/Meta", "space": "/ ",
+	} {
+		m, k, err := chord(text)
+		var names []string
+		for _, s := range m {
+			names = append(names, s.key)
+		}
+		if got := strings.Join(names, ",") + "/" + k.key; err != nil || got != want {
+			t.Errorf("%s is %s, %v; want %s", text, got, err, want)
+		}
+	}
+	for _, bad := range []string{"", "Nokey", "Hyper+a", "Control+Nokey"} {
+		if _, _, err := chord(bad); !fault.Is(err, fault.InvalidInput) {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+}
+
+func TestStrokes(t *testing.T) {
+	enter, _ := strokeOf("Enter")
+	if e := enter.down(0); e.Type != cdpinput.DispatchKeyEventTypeKeyDown || e.Text != "\r" || e.WindowsVirtualKeyCode != 13 {
+		t.Errorf("enter %+v", e)
+	}
+	a := character('a')
+	if e := a.down(input.Control); e.Text != "" || !slices.Equal(e.Commands, []string{"selectAll"}) || e.Code != "KeyA" {
+		t.Errorf("control+a %+v", e)
+	}
+	if e := character('z').down(input.Meta | input.Shift); !slices.Equal(e.Commands, []string{"redo"}) {
+		t.Errorf("redo %+v", e)
+	}
+	if e := a.down(input.Alt | input.Control); e.Commands != nil {
+		t.Errorf("alt+control+a %+v", e)
+	}
+}
+
+func TestBrands(t *testing.T) {
+	text := func(product string) string {
+		var out []string
+		for _, b := range brands(product, "156.0.8078.108", "156", majorGrease) {
+			out = append(out, b.Brand+" "+b.Version)
+		}
+		return strings.Join(out, ", ")
+	}
+	if got := text("Google Chrome"); !strings.Contains(got, "Google Chrome 156") || !strings.Contains(got, "Chromium 156") || strings.Contains(got, "Headless") || strings.Count(got, ",") != 2 {
+		t.Errorf("Chrome says %s", got)
+	}
+	if got := text("Chromium"); strings.Count(got, ",") != 1 {
+		t.Errorf("Chromium says %s", got)
+	}
+	if ua := userAgent("156.0.8078.108"); !strings.Contains(ua, "Chrome/156.0.0.0 ") || strings.Contains(ua, "Headless") {
+		t.Error(ua)
+	}
+}
+
+func TestFileNames(t *testing.T) {
+	for given, want := range map[string]string{
+		"report.pdf": "report.pdf", "../../etc/passwd": "passwd", `..\..\boot.ini`: "boot.ini", "": "download", "..": "download",
+		".bashrc": "bashrc", "a\x00b:c": "a_b_c", "Käse 😀.txt": "Käse 😀.txt", "/": "download",
+	} {
+		if got := fileName(given); got != want {
+			t.Errorf("%q becomes %q, want %q", given, got, want)
+		}
+	}
+	if n := len(fileName(strings.Repeat("ä", 300))); n > 200 {
+		t.Errorf("a name of %d bytes", n)
+	}
+}
+
+func TestEnvironmentHasNoSecrets(t *testing.T) {
+	env := environment([]string{"PATH=/bin", "HOME=/h", "BATON_DATA_DIR=/d", "GITHUB_TOKEN=x", "aws_secret_access_key=x", "MY_PASSWORD=x", "DISPLAY=:1"}, "de-DE")
+	if got := strings.Join(env, " "); got != "PATH=/bin HOME=/h DISPLAY=:1 LANGUAGE=de_DE" {
+		t.Error(got)
+	}
+	if got := acceptLanguage("de-DE"); got != "de-DE,de,en-US,en" {
+		t.Error(got)
+	}
+	if got := acceptLanguage("en-US"); got != "en-US,en" {
+		t.Error(got)
+	}
+}
+
+func TestSameDocument(t *testing.T) {
+	for to, want := range map[string]bool{"#x": true, "http://a.test/p?q=1#y": true, "http://a.test/p?q=1": false, "/p": false, "http://b.test/#x": false} {
+		if got := sameDocument("http://a.test/p?q=1", to); got != want {
+			t.Errorf("%s: %v", to, got)
+		}
+	}
+}
