@@ -45,6 +45,11 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) {
 			if !ok {
 				return // dropped or closing: the client comes again with its last id
 			}
+			if e.Type == wire.AgentsChanged && p.Kind == grant.KindAgent {
+				if _, err := s.Tokens.Authenticate(r.Context(), r); err != nil {
+					return // its token was taken back
+				}
+			}
 			if sees(p, e) {
 				writeEvent(w, e)
 			}

@@ -15,17 +15,18 @@ import (
 
 // tool is POST /api/tools/{name}: the route that every operation has.
 func (s *server) tool(w http.ResponseWriter, r *http.Request) {
-	body, err := readBody(r)
+	s.call(w, r, r.PathValue("name"), readBody)
+}
+
+// call authenticates, reads the input and dispatches, in this order: who is not
+// known learns nothing of what is wrong with the rest.
+func (s *server) call(w http.ResponseWriter, r *http.Request, name string, read func(*http.Request) (json.RawMessage, error)) {
+	p, err := s.Tokens.Authenticate(r.Context(), r)
 	if err != nil {
 		writeProblem(w, err)
 		return
 	}
-	s.call(w, r, r.PathValue("name"), body)
-}
-
-// call authenticates and dispatches.
-func (s *server) call(w http.ResponseWriter, r *http.Request, name string, input json.RawMessage) {
-	p, err := s.Tokens.Authenticate(r.Context(), r)
+	input, err := read(r)
 	if err != nil {
 		writeProblem(w, err)
 		return
@@ -63,12 +64,7 @@ func (s *server) routes(mux *http.ServeMux) {
 			continue
 		}
 		mux.HandleFunc(o.Method+" "+o.Path, func(w http.ResponseWriter, r *http.Request) {
-			input, err := restInput(o, r)
-			if err != nil {
-				writeProblem(w, err)
-				return
-			}
-			s.call(w, r, o.Name, input)
+			s.call(w, r, o.Name, func(r *http.Request) (json.RawMessage, error) { return restInput(o, r) })
 		})
 	}
 }
@@ -85,6 +81,9 @@ func restInput(o *ops.Op, r *http.Request) (json.RawMessage, error) {
 	if len(body) > 0 {
 		if err := json.Unmarshal(body, &fields); err != nil {
 			return body, nil //nolint:nilerr // the dispatcher refuses it with the operation's own hint
+		}
+		if fields == nil { // the body was null
+			fields = map[string]json.RawMessage{}
 		}
 	}
 	for name, values := range r.URL.Query() {

@@ -74,6 +74,9 @@ func (s *server) admitViewer(ctx context.Context, ws *websocket.Conn) (*viewer, 
 	if p.Kind != grant.KindOwner || p.Scope != grant.Full {
 		return nil, fault.New(fault.NotGranted, "only the owner watches a browser, in Baton's windows")
 	}
+	if !hello.Viewer.Valid() {
+		return nil, fault.New(fault.InvalidInput, "viewer must have 8 to 64 printable characters").With("field", "viewer")
+	}
 	found, err := s.Sessions.Get(p.Owner, hello.Session)
 	if err != nil {
 		return nil, err
@@ -147,8 +150,8 @@ func (v *viewer) changes(ctx context.Context, events <-chan wire.Event) {
 				return
 			}
 			changed, is := e.Data.(wire.Session)
-			if !is || changed.ID != v.session.ID {
-				continue
+			if !is || changed.ID != v.session.ID || changed.AsOf.Before(view.AsOf) {
+				continue // of another session, or older than what was sent first
 			}
 			if send(ctx, v.ws, wire.ServerMessage{Type: "session", Session: &changed}) != nil {
 				return

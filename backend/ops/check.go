@@ -117,11 +117,13 @@ func (in AskIn) check() error {
 	return checkOptionalAddress(in.URL)
 }
 
-// checkAddress refuses what is no address; whether it may be opened is said
-// later, by checkURL.
+// checkAddress refuses what is no address; whether it may be opened, of which
+// the scheme is a part, is said later by checkURL.
 func checkAddress(url string) error {
-	_, err := site.Parse(url)
-	return err
+	if _, err := site.Parse(url); fault.Is(err, fault.InvalidInput) {
+		return err
+	}
+	return nil
 }
 
 func checkOptionalAddress(url string) error {
