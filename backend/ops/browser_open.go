@@ -167,18 +167,17 @@ func openBrowser(c *Call, in OpenIn) (Opened, error) {
 	if err := c.ensureSession(in.ProfileID); err != nil {
 		return Opened{}, err
 	}
-	if in.URL != "" {
-		_, err := c.goTo("browser_open", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
-			return b.Navigate(ctx, url)
-		})
-		if err != nil {
-			return Opened{}, err
-		}
-	} else if err := c.Session.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil }); err != nil {
-		return Opened{}, err
-	}
 	v := c.Session.View()
-	return Opened{SessionID: v.ID, ProfileID: v.ProfileID, Profile: v.ProfileName, URL: v.URL, Title: v.Title}, nil
+	out := Opened{SessionID: v.ID, ProfileID: v.ProfileID, Profile: v.ProfileName, URL: v.URL, Title: v.Title}
+	if in.URL == "" {
+		return out, c.Session.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil })
+	}
+	// The view learns of a title some time after the page has it.
+	went, err := c.goTo("browser_open", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
+		return b.Navigate(ctx, url)
+	})
+	out.URL, out.Title = went.URL, went.Title
+	return out, err
 }
 
 // goTo runs a navigation as the agent's command.

@@ -1,0 +1,247 @@
+//go:build e2e && linux
+
+package e2e_test
+
+import (
+	"strings"
+
+	"github.com/batonbrowser/baton/backend/fault"
+)
+
+type fields = map[string]any
+
+// viewer is the person's window, as far as the host can tell.
+const viewer = "view_abcdefghijklmnopqrstuvwxyz"
+
+// actingSteps open the browser and use each tool that acts, by refs and by points.
+func actingSteps() []step {
+	button := func(name string) fields { return fields{"ref": ref{"button", name}} }
+	status := func(text string) step { return step{tool: "browser_read", says: text, has: text} }
+	return []step{
+		{tool: "browser_snapshot", code: fault.NoSession},
+		{tool: "browser_open", in: fields{"profile_id": "{profile}"}, says: "on profile", has: `"profile_id":"{profile}"`},
+		{tool: "browser_open", in: fields{"url": "{site}/form"}, says: `{site}/form  "Form"`, has: `"title":"Form"`},
+		{tool: "browser_snapshot", says: "# Form", has: `"outline":"`},
+		{tool: "browser_click", in: button("Send"), says: `Clicked button "Send". The page changed.`, has: `"changed":true`},
+		{tool: "browser_type", in: fields{"ref": ref{"textbox", "Name"}, "text": "Jona"}, says: `Typed into textbox "Name"`, has: `"changed":true`},
+		{tool: "browser_press_key", in: fields{"key": "Control+a"}, says: "Pressed Control+a.", has: `"url":"{site}/form"`},
+		{tool: "browser_type", in: fields{"text": "Grüße 👋"}, says: "Typed into", has: `"changed":true`},
+		{tool: "browser_click", in: button("Send"), says: "Clicked", has: `"changed":true`},
+		status("sent Grüße 👋"),
+		{tool: "browser_fill", in: fields{"ref": ref{"textbox", "Name"}, "text": "Ada"}, says: `Filled textbox "Name"`, has: `"changed":true`},
+		{tool: "browser_fill", in: fields{"ref": ref{"textbox", "Password"}, "text": "hunter2"}, says: `Filled textbox "Password"`, has: `"changed":true`},
+		{tool: "browser_snapshot", says: `textbox @`, has: `[filled]`},
+		{tool: "browser_click", in: fields{"x": 700, "y": 340}, says: "Clicked", has: `"changed":true`},
+		status("spot"),
+		{tool: "browser_click", in: fields{"ref": ref{"button", "Double"}, "double": true}, says: "Clicked", has: `"changed":true`},
+		status("twice"),
+		{tool: "browser_click", in: button("Not yet"), code: fault.NotActionable},
+		{tool: "browser_click", in: fields{"ref": "#out"}, says: "Clicked", has: `"url":"{site}/form"`},
+		{tool: "browser_hover", in: button("Hover me"), says: `Hovered over button "Hover me"`, has: `"changed":true`},
+		status("hovered"),
+		{tool: "browser_select", in: fields{"ref": ref{"combobox", "Colour"}, "values": []string{"Blue"}}, says: "Selected in", has: `"changed":true`},
+		status("chose b"),
+		{tool: "browser_select", in: fields{"ref": ref{"combobox", "Colour"}, "values": []string{"Mauve"}}, code: fault.NotActionable},
+		{tool: "browser_drag", in: fields{"from": ref{"button", "Crate"}, "to": ref{"button", "Shelf"}}, says: "Dragged", has: `"changed":true`},
+		status("dropped"),
+		{tool: "browser_drag", in: fields{"path": []fields{{"x": 150, "y": 550}, {"x": 300, "y": 560}, {"x": 500, "y": 580}}}, says: "Dragged", has: `"changed":true`},
+		status("drew true"),
+		{tool: "browser_dialog", in: fields{"accept": true}, code: fault.Conflict},
+		{tool: "browser_click", in: button("Ask"), says: `The page asks (confirm): "Sure?"`, has: `"kind":"confirm"`},
+		{tool: "browser_snapshot", code: fault.DialogOpen},
+		{tool: "browser_dialog", in: fields{"accept": false}, says: "The dialog is answered.", has: `"message":`},
+		status("refused"),
+		{tool: "browser_click", in: button("Name yourself"), says: "The page asks (prompt)", has: `"default":"nobody"`},
+		{tool: "browser_dialog", in: fields{"accept": true, "text": "Ada"}, says: "The dialog is answered.", has: `"message":`},
+		status("you are Ada"),
+		{tool: "browser_click", in: button("Later"), says: "Clicked", has: `"object":"button \"Later\""`},
+		{tool: "browser_wait", in: fields{"text": "later"}, says: "Waited.", has: `"message":"Waited.`},
+		{tool: "browser_wait", in: fields{"text_gone": "you are Ada"}, says: "Waited.", has: `Waited.`},
+		{tool: "browser_wait", in: fields{"ms": 20}, says: "Waited.", has: `Waited.`},
+		{tool: "browser_wait", in: fields{"url": "/form"}, says: "{site}/form", has: `{site}/form`},
+		{tool: "browser_wait", in: fields{"text": "never", "timeout_ms": 50}, code: fault.DeadlineExceeded},
+		{tool: "browser_click", in: fields{"ref": ref{"link", "In a new tab"}}, says: "A new tab opened", has: `"new_tab":`},
+		{tool: "browser_tabs", says: `→ 2: {site}/next  "Next"`, has: `"active":true`},
+		{tool: "browser_tabs", in: fields{"action": "new", "url": "{site}/long"}, says: `→ 3: {site}/long`, has: `"title":"Long"`},
+		{tool: "browser_tabs", in: fields{"action": "select", "tab": "1"}, says: `→ 1: {site}/form`, has: `"title":"Form"`},
+		{tool: "browser_tabs", in: fields{"action": "close", "tab": "3"}, says: `{site}/next`, has: `"title":"Next"`},
+		{tool: "browser_tabs", in: fields{"action": "close", "tab": "2"}, says: `→ 1: {site}/form`, has: `"title":"Form"`},
+		{tool: "browser_click", in: fields{"ref": ref{"link", "Next page"}}, says: `The page is now {site}/next  "Next"`, has: `"navigated":true`},
+		{tool: "browser_back", says: `{site}/form  "Form"`, has: `"load":"loaded"`},
+		{tool: "browser_forward", says: `{site}/next  "Next"`, has: `"title":"Next"`},
+		{tool: "browser_forward", code: fault.NavigationFailed},
+		{tool: "browser_reload", says: `{site}/next  "Next"`, has: `"status":200`},
+		{tool: "browser_navigate", in: fields{"url": "{site}/lost"}, says: "The server answered 404.", has: `"status":404`},
+	}
+}
+
+// readingSteps read a page in every form.
+func readingSteps() []step {
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/long"}, says: `{site}/long  "Long"`, has: `"load":"loaded"`},
+		{tool: "browser_snapshot", says: "… 500 of 606 nodes shown; narrow with selector, interactive_only or max_depth", has: `"shown":500,"title":"Long","total":606`},
+		{tool: "browser_snapshot", in: fields{"selector": "#part"}, says: "Only this", has: `## Part`},
+		{tool: "browser_snapshot", in: fields{"interactive_only": true}, says: `button @`, has: `"shown":1,`},
+		{tool: "browser_snapshot", in: fields{"max_depth": 1}, says: "# Long", has: `"title":"Long"`},
+		{tool: "browser_snapshot", in: fields{"format": "json", "selector": "#part"}, says: `"role":"button"`, has: `"name":"Inside"`},
+		{tool: "browser_snapshot", in: fields{"selector": "#nothing"}, code: fault.NotFound},
+		{tool: "browser_snapshot", in: fields{"selector": ":::"}, code: fault.InvalidInput},
+		{tool: "browser_read", in: fields{"ref": "#part"}, says: "Only this", has: `"total":`},
+		{tool: "browser_read", says: "Line 599", has: `Line 599`},
+		{tool: "browser_scroll", in: fields{"direction": "down", "amount": 200}, says: "At 200 of ", has: `"at_bottom":false`},
+		{tool: "browser_scroll", in: fields{"dy": 1000000}, says: "This is the bottom.", has: `"at_bottom":true`},
+		{tool: "browser_scroll", in: fields{"direction": "down"}, says: "It did not move.", has: `"moved":false`},
+		{tool: "browser_evaluate", in: fields{"function": "return {a: 1, b: [true, null]}"}, says: `{"a":1,"b":[true,null]}`, has: `"value":{"a":1,"b":[true,null]}`},
+		{tool: "browser_evaluate", in: fields{"function": "document.title"}, says: `"Long"`, has: `"value":"Long"`},
+		{tool: "browser_evaluate", in: fields{"function": "async () => { await null; return location.pathname }"}, says: `"/long"`, has: `"value":"/long"`},
+		{tool: "browser_evaluate", in: fields{"function": "return document.body"}, code: fault.EvaluateFailed},
+		{tool: "browser_evaluate", in: fields{"function": "throw new Error('on purpose')"}, code: fault.EvaluateFailed},
+		{tool: "browser_evaluate", in: fields{"function": "return 'x'.repeat(30000)"}, says: "… cut: 30002 characters in all", has: `"total":30002`},
+		{tool: "browser_click", in: fields{"ref": ref{"button", "Inside"}}, code: fault.StaleRef},
+		{tool: "browser_screenshot", says: "Saved to /", has: `"relative_path":"browser-screenshots/`, size: "1280×720"},
+		{tool: "browser_screenshot", in: fields{"inline": true}, says: "Saved to /", also: true},
+		{tool: "browser_navigate", in: fields{"url": "{site}/form"}, says: "Form", has: `"Form"`},
+		{tool: "browser_screenshot", in: fields{"ref": "#spot"}, says: "Saved to /", has: `"path":"/`, size: "200×80"},
+	}
+}
+
+// personSteps ask the person, who says no, takes over and hands back.
+func personSteps() []step {
+	take := func(s *scene) {
+		s.person("control_take", fields{"session_id": s.session(), "viewer": viewer, "here": true}, nil)
+	}
+	back := func(s *scene) {
+		s.person("control_hand_back", fields{"session_id": s.session(), "viewer": viewer, "note": "The code is in."}, nil)
+	}
+	return []step{
+		{tool: "browser_wait_for_user", says: "Nobody else drives", has: `"outcome":"free"`},
+		{tool: "request_browser_signin", in: fields{"message": "Please sign in", "task": "signin"}, says: "mode takeover", has: `"mode":"takeover"`},
+		{tool: "browser_wait_for_user", in: fields{"timeout_s": 1}, says: "The user is not done yet.", has: `"outcome":"waiting"`},
+		{do: func(s *scene) { s.person("request_decline", fields{"request_id": s.request()}, nil) }},
+		{tool: "browser_wait_for_user", says: "The user declined.", has: `"outcome":"declined"`},
+		{do: take},
+		{tool: "browser_click", in: fields{"ref": "#spot"}, code: fault.PausedByUser},
+		{tool: "browser_navigate", in: fields{"url": "{site}/next"}, code: fault.PausedByUser},
+		{tool: "browser_evaluate", in: fields{"function": "1"}, code: fault.PausedByUser},
+		{tool: "browser_screenshot", code: fault.PausedByUser},
+		{tool: "browser_close", code: fault.PausedByUser},
+		{tool: "browser_snapshot", says: "# Form", has: `"title":"Form"`},
+		{do: back},
+		{tool: "browser_wait_for_user", says: "handed the browser back", has: `"note":"The code is in."`},
+		{tool: "browser_click", in: fields{"ref": "#spot"}, says: "Clicked", has: `"changed":true`},
+	}
+}
+
+// badSteps are refused, each with its code, and leave the page as it was.
+func badSteps(b *baton) []step {
+	private := func(url string) step {
+		return step{tool: "browser_navigate", in: fields{"url": url}, code: fault.OriginRefused}
+	}
+	large := make([]string, 11) // an argument of a command has at most 128 KiB
+	for i := range large {
+		large[i] = strings.Repeat("x", 100_000)
+	}
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/form"}, says: "Form", has: `"Form"`},
+		{tool: "browser_snapshot", says: "# Form", has: `"Form"`},
+		{tool: "browser_navigate", in: fields{"url": "{site}/quiet"}, says: "Quiet", has: `"Quiet"`},
+		{tool: "browser_click", in: fields{"ref": ref{"button", "Send"}}, code: fault.StaleRef},
+		{tool: "browser_type", in: fields{"ref": ref{"textbox", "Name"}, "text": "x"}, code: fault.StaleRef},
+		{tool: "browser_click", in: fields{"ref": "e999999"}, code: fault.StaleRef},
+		{tool: "browser_click", in: fields{"ref": "#nowhere"}, code: fault.NotFound},
+		{tool: "browser_click", code: fault.InvalidInput},
+		{tool: "browser_click", in: fields{"x": 5}, code: fault.InvalidInput},
+		{tool: "browser_click", in: fields{"x": 5000, "y": 5}, code: fault.InvalidInput},
+		{tool: "browser_click", in: fields{"ref": "button", "x": 5, "y": 5}, code: fault.InvalidInput},
+		{tool: "browser_click", in: fields{"ref": "button", "nonsense": 1}, code: fault.InvalidInput, own: true},
+		{tool: "browser_click", in: fields{"ref": "button", "button": "fourth"}, code: fault.InvalidInput},
+		{tool: "browser_click", in: fields{"ref": "button", "modifiers": []string{"Hyper"}}, code: fault.InvalidInput},
+		{tool: "browser_click", in: fields{"ref": "button", "double": "perhaps"}, code: fault.InvalidInput, own: true},
+		{tool: "browser_snapshot", in: fields{"max_depth": "deep"}, code: fault.InvalidInput, own: true},
+		{tool: "browser_snapshot", in: fields{"max_depth": -1}, code: fault.InvalidInput},
+		{tool: "browser_wait", in: fields{"ms": "soon"}, code: fault.InvalidInput, own: true},
+		{tool: "browser_wait", in: fields{"ms": 30001}, code: fault.InvalidInput},
+		{tool: "browser_wait", code: fault.InvalidInput},
+		{tool: "browser_wait_for_user", in: fields{"timeout_s": 601}, code: fault.InvalidInput},
+		{tool: "browser_type", in: fields{"ref": "input"}, code: fault.InvalidInput, own: true},
+		{tool: "browser_press_key", in: fields{"key": "NoSuchKey"}, code: fault.InvalidInput},
+		{tool: "browser_scroll", in: fields{"direction": "sideways"}, code: fault.InvalidInput},
+		{tool: "browser_drag", in: fields{"from": "input"}, code: fault.InvalidInput},
+		{tool: "browser_drag", in: fields{"path": "nonsense"}, code: fault.InvalidInput, own: true},
+		{tool: "browser_drag", in: fields{"path": []fields{{"x": 1, "y": 1}}}, code: fault.InvalidInput},
+		{tool: "browser_select", in: fields{"ref": "input", "values": large}, code: fault.TooLarge},
+		{tool: "browser_tabs", in: fields{"action": "close", "tab": "9"}, code: fault.NotFound},
+		{tool: "browser_tabs", in: fields{"action": "fold"}, code: fault.InvalidInput},
+		{tool: "browser_open", in: fields{"profile_id": "prof_00000000000000000000000000"}, code: fault.NotFound},
+		{tool: "browser_open", in: fields{"profile_id": "no id"}, code: fault.NotFound},
+		{tool: "request_browser_signin", in: fields{"task": "homework"}, code: fault.InvalidInput},
+		{tool: "request_browser_signin", in: fields{"message": strings.Repeat("x", 5000)}, code: fault.InvalidInput},
+		{tool: "browser_evaluate", in: fields{"function": ""}, code: fault.InvalidInput},
+		{tool: "browser_navigate", in: fields{"url": ""}, code: fault.InvalidInput},
+		{tool: "browser_navigate", in: fields{"url": "file:///etc/passwd"}, code: fault.OriginRefused},
+		{tool: "browser_navigate", in: fields{"url": "javascript:alert(1)"}, code: fault.OriginRefused},
+		private("http://192.168.77.1/"),
+		private("http://10.0.0.1:8080/"),
+		private("http://169.254.169.254/latest/meta-data/"),
+		private("http://printer.local/"),
+		// Baton's own port, although the agent may open 127.0.0.1:*.
+		private("{baton}/"),
+		private("http://localhost:{port}/"),
+		private("http://[::1]:{port}/"),
+		private("http://2130706433:{port}/"),
+		{tool: "browser_tabs", in: fields{"action": "new", "url": "{baton}/"}, code: fault.OriginRefused},
+		{tool: "browser_open", in: fields{"url": "{baton}/"}, code: fault.OriginRefused},
+		// Nothing was changed by all this, and the session goes on.
+		{tool: "browser_tabs", says: `→ 1: {site}/quiet  "Quiet"`, has: `"title":"Quiet"`},
+		{tool: "browser_read", says: "events: 0", has: `events: 0`},
+	}
+}
+
+// endSteps close the browser.
+func endSteps() []step {
+	return []step{
+		{tool: "browser_close", says: "The browser is closed.", has: `"message":"The browser is closed."`},
+		{tool: "browser_read", code: fault.NoSession},
+		{tool: "browser_wait_for_user", says: "", has: `"outcome":`},
+	}
+}
+
+// session is the agent's running browser.
+func (s *scene) session() string {
+	s.t.Helper()
+	var out struct {
+		Sessions []struct {
+			ID      string
+			AgentID string `json:"agent_id"`
+			Phase   string
+		}
+	}
+	s.person("sessions_list", nil, &out)
+	for _, x := range out.Sessions {
+		if x.AgentID == s.agent && x.Phase != "ended" {
+			return x.ID
+		}
+	}
+	s.t.Fatal("the agent has no session")
+	return ""
+}
+
+// request is what the agent asks of the person.
+func (s *scene) request() string {
+	s.t.Helper()
+	var out struct {
+		Requests []struct {
+			ID      string
+			AgentID string `json:"agent_id"`
+			State   string
+		}
+	}
+	s.person("requests_list", nil, &out)
+	for _, x := range out.Requests {
+		if x.AgentID == s.agent && x.State == "open" {
+			return x.ID
+		}
+	}
+	s.t.Fatal("the agent has no open request")
+	return ""
+}
