@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"os"
 	"strings"
@@ -63,16 +64,18 @@ func TestFirstLight(t *testing.T) {
 
 	// The live window opened by itself and shows the page.
 	live := d.Window("Baton live")
-	d.Until("the live window shows the page", shows(d, live.Place))
+	d.Until("the live window shows the page", coloured(d, live.Place, pageColour))
 	d.Shot("first-light-agent-drives")
 
 	// The person takes over and empties the field.
 	d.Click(live, takeX, headerY)
 	session := waitFor(b, "the person drives", func(s wire.Session) bool { return s.Controller == wire.UserDrives })
+	d.Until("the window says that the person drives", coloured(d, header(live), youTint))
 	x, y := onPage(640, 260)
 	d.Click(live, x, y)
 	d.Key("ctrl+a", "BackSpace")
 	d.Type("Grüße 👋")
+	defer d.Shot("first-light-last") // what a failure looked like
 	personTyped(t, agent)
 	d.Shot("first-light-person-drives")
 
@@ -100,13 +103,14 @@ func TestFirstLight(t *testing.T) {
 	if after.ID != session.ID {
 		t.Errorf("the agent goes on in another session: %s, not %s", after.ID, session.ID)
 	}
+	d.Until("the window says that the agent drives", coloured(d, header(live), canvas))
 	d.Shot("first-light-handed-back")
 
 	// After the end the window stays and says why.
 	agent.must("browser_close", nil)
 	waitFor(b, "the session ended", func(s wire.Session) bool { return s.Phase == wire.Ended })
 	d.Until("the window says why", func(ctx context.Context) error {
-		if shows(d, live.Place)(ctx) == nil {
+		if coloured(d, live.Place, pageColour)(ctx) == nil {
 			return errors.New("the picture still looks live")
 		}
 		return nil
@@ -142,39 +146,53 @@ func waitFor(b *baton, what string, ok func(wire.Session) bool) wire.Session {
 	return *out.Session
 }
 
-// shows tells whether the colour of the test page is in a part of the screen.
-func shows(d *desk.Desk, part image.Rectangle) func(context.Context) error {
+// Colours that tell what is seen: that of the test page, and those of the live
+// window's header while the person or the agent drives, in light.
+var (
+	pageColour = color.RGBA{0xc0, 0x4f, 0xd8, 0xff}
+	youTint    = color.RGBA{0xe9, 0xef, 0xfc, 0xff}
+	canvas     = color.RGBA{0xf2, 0xf1, 0xed, 0xff}
+)
+
+// header is the part of the live window that says who drives.
+func header(w desk.Window) image.Rectangle {
+	return image.Rect(w.Place.Min.X, w.Place.Min.Y, w.Place.Max.X, w.Place.Min.Y+88)
+}
+
+// coloured tells whether a part of the screen has much of a colour, give or take
+// what JPEG does to it.
+func coloured(d *desk.Desk, part image.Rectangle, want color.RGBA) func(context.Context) error {
+	near := func(got uint32, want uint8) bool { return max(int(got>>8), int(want))-min(int(got>>8), int(want)) < 12 }
 	return func(context.Context) error {
-		file := d.Shot("probe")
-		defer func() { _ = os.Remove(file) }()
-		f, err := os.Open(file)
-		if err != nil {
-			return err
-		}
-		defer func() { _ = f.Close() }()
-		img, err := png.Decode(f)
+		img, err := picture(d)
 		if err != nil {
 			return err
 		}
 		found := 0
 		for y := part.Min.Y; y < part.Max.Y; y += 3 {
 			for x := part.Min.X; x < part.Max.X; x += 3 {
-				r, g, b, _ := img.At(x, y).RGBA()
-				if near(r, 0xc0) && near(g, 0x4f) && near(b, 0xd8) {
+				if r, g, b, _ := img.At(x, y).RGBA(); near(r, want.R) && near(g, want.G) && near(b, want.B) {
 					found++
 				}
 			}
 		}
 		if found < 500 {
-			return fmt.Errorf("%d points have the page's colour", found)
+			return fmt.Errorf("%d points have the colour", found)
 		}
 		return nil
 	}
 }
 
-// near allows for what JPEG does to a colour.
-func near(got, want uint32) bool {
-	return int(got>>8) > int(want)-12 && int(got>>8) < int(want)+12
+// picture is the screen as it is now.
+func picture(d *desk.Desk) (image.Image, error) {
+	file := d.Shot("probe")
+	defer func() { _ = os.Remove(file) }()
+	f, err := os.Open(file)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	return png.Decode(f)
 }
 
 // TestSetUpWithoutAHost makes agents and profiles while nothing runs, and a host
