@@ -253,6 +253,7 @@ func TestRefusedInputChangesNothing(t *testing.T) {
 		s, b := w.open(t, spec("a"))
 		wantFault(t, s.Input(t.Context(), left, 1, key("a")), fault.NotInControl)
 		v := take(t, s, left)
+		synctest.Wait() // until the take-over has released what was pressed
 		before := b.Acts()
 		for _, err := range []error{
 			s.Input(t.Context(), left, v.Epoch-1, key("a")),
