@@ -95,9 +95,18 @@ func TestForeignHostAndOrigin(t *testing.T) {
 	_, port, _ := strings.Cut(b.addr, ":")
 	hosts := []string{"evil.test", "evil.test:" + port, "127.0.0.1", "127.0.0.1:1", "127.0.0.1.evil.test:" + port, "localhost.:" + port}
 	origins := [][]string{
-		{"http://evil.test"}, {"null"}, {"https://127.0.0.1:" + port}, {"http://127.0.0.1:1"}, {"http://127.0.0.1"},
-		{"http://localhost.evil.test:" + port}, {"file://"}, {""}, {"wails://evil"}, {"http://" + b.addr, "http://evil.test"},
-		{"http://" + b.addr, "http://" + b.addr}, {"http://" + b.addr + "/"},
+		{"http://evil.test"},
+		{"null"},
+		{"https://127.0.0.1:" + port},
+		{"http://127.0.0.1:1"},
+		{"http://127.0.0.1"},
+		{"http://localhost.evil.test:" + port},
+		{"file://"},
+		{""},
+		{"wails://evil"},
+		{"http://" + b.addr, "http://evil.test"},
+		{"http://" + b.addr, "http://" + b.addr},
+		{"http://" + b.addr + "/"},
 	}
 	b.walk(t, nil, func(t *testing.T, r route) {
 		for _, host := range hosts {
@@ -120,10 +129,17 @@ func TestTokens(t *testing.T) {
 	gone := b.agent(b.full, "two")
 	b.call(b.full, "agents_delete", ops.AgentRef{AgentID: gone.ID}, nil)
 	headers := []http.Header{
-		{}, {"Authorization": {"Bearer"}}, {"Authorization": {"Bearer "}}, {"Authorization": {b.full}}, {"Authorization": {"Basic " + b.full}},
-		{"Authorization": {"Bearer " + old.Token}}, {"Authorization": {"Bearer " + gone.Token}},
-		{"Authorization": {"Bearer bat_" + strings.Repeat("A", 43)}}, {"Authorization": {"Bearer own_" + strings.Repeat("A", 43)}},
-		{"Authorization": {"Bearer " + strings.ToUpper(b.full)}}, {"Authorization": {"Bearer " + b.full + "x"}},
+		{},
+		{"Authorization": {"Bearer"}},
+		{"Authorization": {"Bearer "}},
+		{"Authorization": {b.full}},
+		{"Authorization": {"Basic " + b.full}},
+		{"Authorization": {"Bearer " + old.Token}},
+		{"Authorization": {"Bearer " + gone.Token}},
+		{"Authorization": {"Bearer bat_" + strings.Repeat("A", 43)}},
+		{"Authorization": {"Bearer own_" + strings.Repeat("A", 43)}},
+		{"Authorization": {"Bearer " + strings.ToUpper(b.full)}},
+		{"Authorization": {"Bearer " + b.full + "x"}},
 		{"Cookie": {"token=" + b.full}},
 	}
 	b.walk(t, func(r route) bool { return !r.open }, func(t *testing.T, r route) {
@@ -150,8 +166,14 @@ func TestTokens(t *testing.T) {
 func TestOnlyJSON(t *testing.T) {
 	b := newBaton(t)
 	kinds := [][]string{
-		nil, {""}, {"text/plain"}, {"application/x-www-form-urlencoded"}, {"multipart/form-data; boundary=x"},
-		{"text/plain; application/json"}, {"application/jsonp"}, {"application/json, text/plain"},
+		nil,
+		{""},
+		{"text/plain"},
+		{"application/x-www-form-urlencoded"},
+		{"multipart/form-data; boundary=x"},
+		{"text/plain; application/json"},
+		{"application/jsonp"},
+		{"application/json, text/plain"},
 	}
 	b.walk(t, func(r route) bool { return r.method != "GET" }, func(t *testing.T, r route) {
 		for _, kind := range kinds {

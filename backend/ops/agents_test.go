@@ -82,7 +82,7 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	for _, tag := range []string{"", "de", "en-us", "tlh", "en_US"} {
-		f := b.refused(b.owner, "agents_update", ops.AgentChange{AgentID: made.ID, Language: &tag}, fault.InvalidInput)
+		f := b.why(b.owner, "agents_update", ops.AgentChange{AgentID: made.ID, Language: &tag}, fault.InvalidInput)
 		if f.Message != "browser_language must be a supported Chrome language" || fault.Lookup(f.Code).Status != 422 {
 			t.Errorf("%q: %q with status %d", tag, f.Message, fault.Lookup(f.Code).Status)
 		}
@@ -121,7 +121,7 @@ func TestChangeStopsTheBrowser(t *testing.T) {
 	}
 	off := one
 	off.Agent.Browser = false
-	if f := b.refused(off, "browser_snapshot", `{}`, fault.BrowserOff); f.Message != "browser is not enabled" || fault.Lookup(f.Code).Status != 409 {
+	if f := b.why(off, "browser_snapshot", `{}`, fault.BrowserOff); f.Message != "browser is not enabled" || fault.Lookup(f.Code).Status != 409 {
 		t.Errorf("got %q", f.Message)
 	}
 }
@@ -166,7 +166,7 @@ func TestStartBrowser(t *testing.T) {
 	}
 	b.refused(b.owner, "agent_browser_start", ops.AgentRef{AgentID: off.ID}, fault.BrowserOff)
 	b.rack.Fail = fault.New(fault.BrowserUnavailable, "no Chrome here")
-	f := b.refused(b.owner, "agent_browser_start", ops.AgentRef{AgentID: b.agent("unlucky").Agent.ID}, fault.BrowserUnavailable)
+	f := b.why(b.owner, "agent_browser_start", ops.AgentRef{AgentID: b.agent("unlucky").Agent.ID}, fault.BrowserUnavailable)
 	if fault.Lookup(f.Code).Status != 503 || !strings.Contains(f.Message, "no Chrome here") {
 		t.Errorf("got %v", f)
 	}

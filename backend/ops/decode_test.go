@@ -58,7 +58,7 @@ func TestMalformed(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			b.t = t
-			f := b.refused(a, row.tool, row.in, fault.InvalidInput)
+			f := b.why(a, row.tool, row.in, fault.InvalidInput)
 			for _, s := range row.says {
 				if !strings.Contains(f.Message+"\n"+f.Hint, s) {
 					t.Errorf("%q is not in %q, %q", s, f.Message, f.Hint)
@@ -123,7 +123,7 @@ func TestUnknownFieldOfEveryOperation(t *testing.T) {
 		if o.Tool() {
 			who = a
 		}
-		f := b.refused(who, o.Name, `{"no_such_field": 1}`, fault.InvalidInput)
+		f := b.why(who, o.Name, `{"no_such_field": 1}`, fault.InvalidInput)
 		for _, name := range o.FieldNames() {
 			if !strings.Contains(f.Hint, name) {
 				t.Errorf("%s: the hint %q does not name %s", o.Name, f.Hint, name)

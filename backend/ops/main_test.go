@@ -164,8 +164,14 @@ func call[Out any](b *bench, p grant.Principal, name string, in any) Out {
 	return out
 }
 
-// refused calls an operation that must be refused with a code and a message.
-func (b *bench) refused(p grant.Principal, name string, in any, want fault.Code) *fault.Error {
+// refused calls an operation that must be refused.
+func (b *bench) refused(p grant.Principal, name string, in any, want fault.Code) {
+	b.t.Helper()
+	_ = b.why(p, name, in, want)
+}
+
+// why is refused that gives the fault.
+func (b *bench) why(p grant.Principal, name string, in any, want fault.Code) *fault.Error {
 	b.t.Helper()
 	got, err := b.try(p, name, in)
 	f := fault.From(err)

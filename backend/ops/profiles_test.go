@@ -80,7 +80,7 @@ func TestNamedProfile(t *testing.T) {
 	if got.ProfileID != waiting {
 		t.Errorf("got %q", got.Profile)
 	}
-	f := b.refused(other, "browser_open", ops.OpenIn{ProfileID: waiting}, fault.ProfileBusy)
+	f := b.why(other, "browser_open", ops.OpenIn{ProfileID: waiting}, fault.ProfileBusy)
 	if f.Details["holder"] != "one" {
 		t.Errorf("the holder is not named: %v", f)
 	}
@@ -163,7 +163,7 @@ func TestUnwritableStorage(t *testing.T) {
 	b := newBench(t)
 	a := b.agent("one")
 	must(t, os.WriteFile(filepath.Join(b.dir, "browser-profiles"), nil, 0o600))
-	f := b.refused(b.owner, "profiles_create", `{"name": "Work", "consent": true}`, fault.StorageUnwritable)
+	f := b.why(b.owner, "profiles_create", `{"name": "Work", "consent": true}`, fault.StorageUnwritable)
 	if f.Message != "profile storage on this machine is not writable" || fault.Lookup(f.Code).Status != 500 {
 		t.Errorf("got %q with status %d", f.Message, fault.Lookup(f.Code).Status)
 	}
