@@ -1,3 +1,5 @@
+//go:build linux
+
 package chrome_test
 
 import (
@@ -102,7 +104,7 @@ func run(m *testing.M) int {
 		code = 1
 	}
 	http.DefaultClient.CloseIdleConnections()
-	if err := goleak.Find(goleak.IgnoreTopFunction("internal/poll.runtime_pollWait")); err != nil {
+	if err := goleak.Find(); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}

@@ -139,9 +139,9 @@ func (b *Browser) attached(parent target.SessionID, e target.EventAttachedToTarg
 	case info.Type == "iframe" && b.sessions[parent] != nil:
 		s.tab = b.sessions[parent].tab
 		s.above = info.ParentFrameID
-	default:
+	default: // a worker: it says the same of the browser as its page does
+		send(b.c, e.SessionID, emulation.SetUserAgentOverride, b.ua)
 		send(b.c, e.SessionID, runtime.RunIfWaitingForDebugger, cdp.Empty{})
-		send(b.c, parent, target.DetachFromTarget, target.DetachFromTargetParams{SessionID: e.SessionID})
 		return
 	}
 	b.sessions[s.id] = s
@@ -162,7 +162,7 @@ func (b *Browser) setUp(s *session) {
 	send(b.c, s.id, cdppage.Enable, cdppage.EnableParams{})
 	send(b.c, s.id, cdppage.SetLifecycleEventsEnabled, cdppage.SetLifecycleEventsEnabledParams{Enabled: true})
 	send(b.c, s.id, target.SetAutoAttach, target.SetAutoAttachParams{
-		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true), Filter: target.Filter{{Type: "iframe"}, {Exclude: true}},
+		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true), // no filter: Chrome holds back what one leaves out, for ever
 	})
 	send(b.c, s.id, emulation.SetUserAgentOverride, b.ua)
 	if s.tab.s == s {
