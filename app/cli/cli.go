@@ -23,6 +23,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 	"time"
 
@@ -83,6 +84,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	if err == nil {
 		return 0
 	}
+	p.json = p.json || asksJSON(args) // a command line that does not fit is not read to its end
 	if quiet, ok := errors.AsType[exit](err); ok {
 		return int(quiet)
 	}
@@ -95,6 +97,14 @@ func (p *program) run(ctx context.Context, args []string) int {
 	}
 	p.complain(f)
 	return fault.Lookup(f.Code).Exit
+}
+
+// asksJSON tells whether --json is among the flags of a command line.
+func asksJSON(args []string) bool {
+	if end := slices.Index(args, "--"); end >= 0 {
+		args = args[:end]
+	}
+	return slices.Contains(args, "--json")
 }
 
 // usageError tells cobra's complaints about the command line, which have no type

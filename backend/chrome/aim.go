@@ -37,6 +37,9 @@ type aimed struct {
 // point, in its own frame and through all frames above.
 func (b *Browser) aim(ctx context.Context, t *tab, halt <-chan struct{}, g page.Target, hit bool) (aimed, error) {
 	if g.Point != nil {
+		if err := b.inViewport(*g.Point); err != nil {
+			return aimed{}, err
+		}
 		_, err := ask[any](ctx, b, b.top(t), halt, "watch")
 		return aimed{x: g.Point.X, y: g.Point.Y, spot: spot{d: b.top(t)}}, err
 	}
@@ -69,6 +72,17 @@ func (b *Browser) aim(ctx context.Context, t *tab, halt <-chan struct{}, g page.
 		}
 	}
 	return a, b.climb(ctx, halt, &a, chain, hit)
+}
+
+// inViewport refuses a point where nothing of the page is. How large a visible
+// window is, is the person's matter.
+func (b *Browser) inViewport(p page.Point) error {
+	w, h := float64(b.o.Width), float64(b.o.Height)
+	if p.X >= 0 && p.Y >= 0 && (b.o.Mode != Headless || p.X < w && p.Y < h) {
+		return nil
+	}
+	return fault.New(fault.InvalidInput, "the point %g, %g is outside the viewport", p.X, p.Y).
+		WithHint("the viewport is %g × %g CSS pixels: scroll to what is meant, or use its ref", w, h)
 }
 
 // link is a frame element and the document it is in.

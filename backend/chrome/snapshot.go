@@ -159,7 +159,8 @@ func (b *Browser) selected(ctx context.Context, parts []part, halt <-chan struct
 }
 
 func badSelector(s string) error {
-	return fault.New(fault.InvalidInput, "%q is not a CSS selector", s).With("field", "selector")
+	return fault.New(fault.InvalidInput, "%q is not a CSS selector", s).With("field", "selector").
+		WithHint("write one such as main, #results or .card")
 }
 
 func missing(s string) error {

@@ -85,7 +85,7 @@ func TestSurfacesAgree(t *testing.T) {
 			for i, st := range steps {
 				r := s.play(st)
 				if t.Failed() {
-					t.Logf("step %d, %s %v", i, st.tool, st.in)
+					t.Fatalf("step %d, %s %v", i, st.tool, st.in)
 				}
 				played[name] = append(played[name], s.normal(r))
 			}

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"io"
@@ -47,12 +48,30 @@ func (s *server) call(w http.ResponseWriter, r *http.Request, name string, read 
 func readBody(r *http.Request) (json.RawMessage, error) {
 	body, err := io.ReadAll(r.Body)
 	if tooBig, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, fault.New(fault.TooLarge, "the body is larger than %d bytes", tooBig.Limit)
+		return nil, fault.New(fault.TooLarge, "the body is larger than %d bytes", tooBig.Limit).
+			WithHint("send less at once; long texts go in parts")
 	}
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "the body could not be read")
 	}
 	return body, nil
+}
+
+// whole hands a request on once its body is there and is JSON, so that what is
+// wrong with a body is said in the same way on every route.
+func whole(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := readBody(r)
+		if err == nil && r.Method == http.MethodPost && !json.Valid(body) {
+			err = fault.New(fault.InvalidInput, "the body is not JSON").WithHint("send one message of JSON-RPC 2.0")
+		}
+		if err != nil {
+			writeProblem(w, err)
+			return
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		next.ServeHTTP(w, r)
+	})
 }
 
 var pathField = regexp.MustCompile(`\{(\w+)\}`)

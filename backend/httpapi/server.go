@@ -23,8 +23,10 @@ import (
 	"github.com/batonbrowser/baton/backend/session"
 )
 
-// maxBody is the largest request body in bytes.
-const maxBody = 1 << 20
+// maxBody is the largest request body in bytes. It is more than the largest input
+// of a call, so that one which is somewhat too large gets its refusal from the
+// dispatcher, also within MCP, where clients show nothing of an HTTP error.
+const maxBody = 4 * ops.MaxInput
 
 // Options are what the API is made of. MCP handles /mcp behind the wall.
 type Options struct {
@@ -56,7 +58,7 @@ func Handler(o Options) http.Handler {
 	mux.HandleFunc("POST /api/tools/{name}", s.tool)
 	s.routes(mux)
 	mux.HandleFunc("/api/", s.unknown)
-	mux.Handle("/mcp", o.MCP)
+	mux.Handle("/mcp", whole(o.MCP))
 	mux.Handle("/", s.pages())
 	return wall{port: o.Port, log: o.Log}.around(mux)
 }

@@ -31,6 +31,7 @@ func Bridge(ctx context.Context, in io.ReadCloser, out io.WriteCloser, version s
 		}
 	}
 	s.AddReceivingMiddleware(callsTo(b.call), b.lists)
+	in, out = sieve(in, out)
 	if err := s.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out}); ctx.Err() == nil {
 		return err
 	}

@@ -12,10 +12,17 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 )
 
+// MaxInput is the largest input of a call in bytes.
+const MaxInput = 1 << 20
+
 // decodeInput checks raw against the operation's schema and gives it back as
 // plain JSON, with the other spellings of fields resolved. The fault names the
 // field and lists what is expected.
 func (o *Op) decodeInput(raw json.RawMessage) (json.RawMessage, error) {
+	if len(raw) > MaxInput {
+		return nil, fault.New(fault.TooLarge, "the input of %s is larger than %d bytes", o.Name, MaxInput).
+			WithHint("send less at once; long texts go in parts")
+	}
 	fields, err := object(raw)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "the input of %s is not a JSON object", o.Name).

@@ -90,6 +90,9 @@ func (r *Registry) Call(ctx context.Context, q Request) (Result, error) {
 	started := time.Now()
 	res, c, err := r.dispatch(ctx, id, q)
 	f := fault.From(err)
+	if f != nil && f.Code == fault.InvalidInput && f.Hint == "" {
+		f = f.WithHint("%s", res.Op.expected())
+	}
 	r.app.Log.Debug("call", "id", id, "op", q.Name, "took", time.Since(started), "result", code(f))
 	if f == nil {
 		r.note(c, started, "ok")
