@@ -88,6 +88,18 @@ func (s *screens) connecting() {
 		s.b.mcp(token).call("browser_tabs", map[string]any{"action": "list"})
 		p.sees(strings.Split(s.word("connect.connected"), "{{")[0])
 	})
+	var list struct {
+		Agents []struct {
+			ID       string
+			Terminal bool
+		}
+	}
+	s.call("agents_list", nil, &list)
+	for _, a := range list.Agents {
+		if !a.Terminal {
+			s.call("agents_delete", map[string]any{"agent_id": a.ID}, nil)
+		}
+	}
 }
 
 // word is a text in the language that is set last.
@@ -96,11 +108,11 @@ func (s *screens) word(key string) string { return s.texts[s.looks[len(s.looks)-
 // crew: agents whose browsers are in all states.
 func (s *screens) crew() {
 	s.crew_ = map[string]*hand{}
-	for _, name := range []string{"Claude Code 7", "Codex", "Invoice run", "Weather script"} {
+	for _, name := range []string{"Claude Code", "Codex", "Invoice run", "Weather script"} {
 		id, token := s.b.agent(name)
 		s.crew_[name] = &hand{id, s.b.mcp(token)}
 	}
-	for name, in := range map[string]string{"Work": "Claude Code 7", "Reading list": "Codex", "Accounts": "Invoice run", "Weather": "Weather script"} {
+	for name, in := range map[string]string{"Work": "Claude Code", "Reading list": "Codex", "Accounts": "Invoice run", "Weather": "Weather script"} {
 		var p struct{ ID string }
 		if err := json.Unmarshal(s.b.run("profiles", "create", name, "--consent", "--json"), &p); err != nil {
 			s.t.Fatal(err)
@@ -170,7 +182,7 @@ func (s *screens) manageFilled() {
 		p.presses("menuitem", s.word("profiles.delete"))
 	})
 	s.manage("agents", "/agents", "agents.title")
-	s.manage("agent-running", "/agents/"+s.crew_["Claude Code 7"].id, "Claude Code 7")
+	s.manage("agent-running", "/agents/"+s.crew_["Claude Code"].id, "Claude Code")
 	s.manage("agent-closed", "/agents/"+s.crew_["Invoice run"].id, "Invoice run")
 	s.manage("agent-settings", "/agents/"+s.crew_["Invoice run"].id, "Invoice run", func(p *person) {
 		p.sees(s.word("agent.delete"))
@@ -190,7 +202,7 @@ func (s *screens) profileMenu(p *person) {
 }
 
 func (s *screens) liveDriving() {
-	watch := "session=" + string(s.session("Claude Code 7").ID)
+	watch := "session=" + string(s.session("Claude Code").ID)
 	drawn := func(p *person) {
 		eventually(s.t, "the picture is there", func() bool {
 			return p.asks(`const c = document.querySelector('canvas'); return c && c.width > 1 ? 'yes' : 'no'`) == "yes"
@@ -203,9 +215,9 @@ func (s *screens) liveDriving() {
 		p.sees("Codex")
 	})
 	s.live("you", "take=1&"+watch, "live.title.you", drawn)
-	s.back("Claude Code 7")
+	s.back("Claude Code")
 	s.live("pill-you", "take=1&"+watch, "", func(p *person) { p.sees(s.word("live.pill")) }, s.minimise)
-	s.back("Claude Code 7")
+	s.back("Claude Code")
 	s.live("handed-back", "take=1&"+watch, "live.title.agent", drawn, func(p *person) {
 		p.asks(`[...document.querySelectorAll('button')].find((b) => b.innerText.startsWith(` + "`" + s.word("live.handBack") + "`" + `) && b.offsetParent || b.innerText === ` + "`" + s.word("live.pill") + "`" + ` && b.offsetParent).click(); return ''`)
 		p.sees(s.word("live.continue"))
@@ -213,22 +225,22 @@ func (s *screens) liveDriving() {
 	needs := "session=" + string(s.session("Codex").ID)
 	s.live("needs", needs, "live.title.needs", drawn)
 	s.live("pill-needs", needs, "", drawn, s.minimise)
-	s.drivenBy("wide", "Claude Code 7", func() { s.live("other", watch, "live.title.other", drawn) })
+	s.drivenBy("wide", "Claude Code", func() { s.live("other", watch, "live.title.other", drawn) })
 }
 
 func (s *screens) minimise(p *person) { p.presses("button", s.word("live.minimise")) }
 
 // liveDialogs: a question of the page, inert and to be answered.
 func (s *screens) liveDialogs() {
-	a := s.crew_["Claude Code 7"].tools
-	watch := "session=" + string(s.session("Claude Code 7").ID)
+	a := s.crew_["Claude Code"].tools
+	watch := "session=" + string(s.session("Claude Code").ID)
 	for kind, button := range map[string]string{"confirm": "Delete draft", "alert": "When does it leave", "prompt": "Use a code"} {
 		a.call("browser_click", map[string]any{"ref": refOf(s.t, a.must("browser_snapshot", nil), "button", button)})
-		eventually(s.t, "the page asks", func() bool { return s.session("Claude Code 7").Dialog != nil })
+		eventually(s.t, "the page asks", func() bool { return s.session("Claude Code").Dialog != nil })
 		asked := func(p *person) { p.sees(`alertdialog`) }
 		s.live("dialog-"+kind+"-agent", watch, "live.title.agent", asked)
 		s.live("dialog-"+kind+"-you", "take=1&"+watch, "live.title.you", asked)
-		s.back("Claude Code 7")
+		s.back("Claude Code")
 		a.must("browser_dialog", map[string]any{"accept": true})
 	}
 }
@@ -242,7 +254,7 @@ func (s *screens) liveOthers() {
 
 // liveOver: the ends.
 func (s *screens) liveOver() {
-	for _, name := range []string{"Claude Code 7", "Codex", "Weather script"} {
+	for _, name := range []string{"Claude Code", "Codex", "Weather script"} {
 		v := s.session(name)
 		s.crew_[name].tools.must("browser_close", nil)
 		if name == "Codex" {
