@@ -47,10 +47,11 @@ func artifact(t *testing.T, name string) string {
 	if dir == "" {
 		dir = t.TempDir()
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	file := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	return filepath.Join(dir, name)
+	return file
 }
 
 // start starts a host on a data directory and waits for its ready line. env nil
@@ -271,8 +272,9 @@ func site(t *testing.T, html string) string {
 	return s.URL
 }
 
-// eventually waits until a condition holds.
-func eventually(t *testing.T, what string, ok func() bool) {
+// eventually waits until a condition holds. What is said after a failure comes
+// from the last arguments.
+func eventually(t *testing.T, what string, ok func() bool, why ...func() string) {
 	t.Helper()
 	tick := time.NewTicker(50 * time.Millisecond)
 	defer tick.Stop()
@@ -281,6 +283,9 @@ func eventually(t *testing.T, what string, ok func() bool) {
 		select {
 		case <-tick.C:
 		case <-limit:
+			for _, fn := range why {
+				what += "; " + fn()
+			}
 			t.Fatalf("did not happen: %s", what)
 		}
 	}

@@ -23,14 +23,28 @@ type person struct {
 	b *chrome.Browser
 }
 
+// noTarget is a script for the whole page.
+var noTarget page.Target
+
+// link waits for a one-time link that signs a browser in.
+func (b *baton) link() string {
+	b.t.Helper()
+	return regexp.MustCompile(`http://\S+`).FindString(b.line("#link="))
+}
+
 // visit opens the pages signed in, by a one-time link.
 func (b *baton) visit() *person {
 	b.t.Helper()
-	line := b.line("#link=")
-	link := regexp.MustCompile(`http://\S+`).FindString(line)
+	return b.visitIn(chrome.Options{Width: 1100, Height: 800}, b.link())
+}
+
+// visitIn opens a page in a browser of its own.
+func (b *baton) visitIn(o chrome.Options, url string) *person {
+	b.t.Helper()
 	ctx, cancel := context.WithTimeout(b.t.Context(), patience)
 	defer cancel()
-	started, err := chrome.Start(ctx, chrome.Options{UserDataDir: b.t.TempDir(), Width: 1100, Height: 800})
+	o.UserDataDir = b.t.TempDir()
+	started, err := chrome.Start(ctx, o)
 	if err != nil {
 		b.t.Fatal(err)
 	}
@@ -40,7 +54,7 @@ func (b *baton) visit() *person {
 		_ = started.Close(ctx)
 	})
 	p := &person{t: b.t, b: started}
-	p.open(link)
+	p.open(url)
 	return p
 }
 
@@ -108,7 +122,7 @@ func (p *person) at(x, y float64) {
 	var pic struct{ X, Y, W, H float64 }
 	p.do(func(ctx context.Context) error {
 		v, err := p.b.Evaluate(ctx, `const r = document.querySelector("canvas").getBoundingClientRect();
-			return {X: r.x, Y: r.y, W: r.width, H: r.height}`, page.Target{})
+			return {X: r.x, Y: r.y, W: r.width, H: r.height}`, noTarget)
 		if err != nil {
 			return err
 		}

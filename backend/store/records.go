@@ -57,7 +57,7 @@ func requestTable() table[request.Request] {
 }
 
 func nameTaken(noun, name string) error {
-	return fault.New(fault.Conflict, "there is already a %s with the name %q", noun, name).
+	return fault.New(fault.Conflict, "another %s has the name %q", noun, name).
 		WithHint("choose another name").With("field", "name")
 }
 

@@ -1,13 +1,15 @@
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NoLink } from './shell/window.ts'
 import { CopyButton } from './ui/copy-button.tsx'
 import { Glyph } from './ui/glyph.tsx'
 
-const command = 'baton link'
+const command = 'baton serve --owner-link'
 
 /** What a browser tab shows that has no token: how to get one. */
 export function NoLinkPage({ why }: { why: NoLink }) {
   const { t } = useTranslation()
+  useLinkInThisTab()
   return (
     <main className="grid h-full place-items-center overflow-y-auto p-6">
       <div className="grid w-full max-w-[460px] gap-3">
@@ -15,10 +17,19 @@ export function NoLinkPage({ why }: { why: NoLink }) {
         <h1 className="text-title">{t('link.title')}</h1>
         <p className="text-ink-2">{t(why === 'used' ? 'link.used' : 'link.missing')}</p>
         <div className="flex items-center justify-between gap-2 rounded-card bg-surface py-2 pr-2 pl-4 shadow-[0_0_0_1px_var(--line),var(--sh-1)]">
-          <code className="font-mono text-code">{command}</code>
+          <code className="wrap-anywhere font-mono text-code">{command}</code>
           <CopyButton text={command} />
         </div>
       </div>
     </main>
   )
+}
+
+// A link that is opened in this very tab changes only the hash: start over with it.
+function useLinkInThisTab(): void {
+  useEffect(() => {
+    const again = () => window.location.reload()
+    window.addEventListener('hashchange', again)
+    return () => window.removeEventListener('hashchange', again)
+  }, [])
 }

@@ -33,7 +33,7 @@ export function applyEvent(client: QueryClient, event: BatonEvent): void {
 
 /** Reads every list again: events were lost. */
 export function refreshAll(client: QueryClient): void {
-  void client.invalidateQueries()
+  refresh(client)
 }
 
 /** Puts a session view into the list of sessions unless a later one is there. */
@@ -62,6 +62,15 @@ function upsert<T extends { id: string }>(list: T[] | undefined, item: T, replac
   return list.toSpliced(at, 1, item)
 }
 
-function refresh(client: QueryClient, key: readonly string[]): void {
+// A first reading that is under way is not begun anew by this, although it may
+// bring what was before: it is followed by another.
+function refresh(client: QueryClient, key: readonly string[] = []): void {
+  const first = client.getQueryCache().findAll({ queryKey: key, fetchStatus: 'fetching', predicate: (query) => query.state.data === undefined })
   void client.invalidateQueries({ queryKey: key })
+  for (const query of first) {
+    query.promise?.then(
+      () => client.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+      () => undefined,
+    )
+  }
 }

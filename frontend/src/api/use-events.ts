@@ -6,8 +6,8 @@ import { watchEvents } from './events.ts'
 import type { WindowShow } from './model.ts'
 
 /**
- * Keeps the query cache fresh from the event stream; one per page. When the
- * stream comes back after a break everything is read again.
+ * Keeps the query cache fresh from the event stream; one per page. Whenever
+ * the stream stands, everything is read again.
  */
 export function useEvents(onShow: (show: WindowShow) => void): void {
   const { link } = useApi()
@@ -16,7 +16,6 @@ export function useEvents(onShow: (show: WindowShow) => void): void {
   show.current = onShow
   useEffect(() => {
     const stop = new AbortController()
-    let opened = false
     void watchEvents(
       link,
       {
@@ -24,11 +23,9 @@ export function useEvents(onShow: (show: WindowShow) => void): void {
           if (event.type === 'window/show') show.current(event.data as WindowShow)
           else applyEvent(client, event)
         },
-        onOpen: () => {
-          // What changed between the first reading and the stream is missed otherwise.
-          if (opened) refreshAll(client)
-          opened = true
-        },
+        // The first time too: what changed between the first reading and the
+        // stream would be missed otherwise.
+        onOpen: () => refreshAll(client),
         onLost: () => {},
       },
       stop.signal,

@@ -1,0 +1,289 @@
+//go:build e2e && linux
+
+package e2e_test
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/batonbrowser/baton/backend/wire"
+)
+
+// shopPage is a page with a form, as agents meet them.
+const shopPage = `<!doctype html><html lang="en"><title>Cart</title><style>
+body{margin:0;font:20px/30px Georgia,serif;background:#fdfcfa;color:#222}header{background:#173a34;color:#fff;padding:22px 60px;font-size:24px}
+main{display:grid;grid-template-columns:1fr 380px;gap:60px;padding:40px 60px}h1{margin:0 0 24px}label{display:block;margin:16px 0 4px;font-size:17px}
+input{width:100%;box-sizing:border-box;font:inherit;padding:10px 14px;border:1px solid #bbb}aside{background:#f0ede6;padding:24px 28px}
+button{font:inherit;margin:14px 8px 0 0;padding:12px 22px;border:0;background:#c9602b;color:#fff}</style>
+<header>Lindenhof books</header><main><form onsubmit="return false"><h1>Your cart</h1><label for="n">Name on the parcel</label><input id="n" value="Jona Ferber">
+<label for="s">Street</label><input id="s" value="Hafenweg 12"><label for="c">City</label><input id="c">
+<button onclick="confirm('Delete the draft of order 2026-119? This cannot be undone.')">Delete draft</button>
+<button onclick="alert('The parcel leaves on Monday.')">When does it leave</button><button onclick="prompt('Which code is on your card?', 'LIND')">Use a code</button></form>
+<aside><p>Salt roads <b>24.00 €</b><p>A field of weather <b>18.90 €</b><p>Tide tables <b>47.00 €</b><p><b>Total 89.90 €</b><button>Place order</button></aside></main>`
+
+// TestScreens looks at every screen: in CI in one size each, in two languages and
+// themes; with BATON_SCREENS=all in all of them.
+func TestScreens(t *testing.T) {
+	s := &screens{t: t, b: start(t, nil, t.TempDir(), "serve", "--owner-link"), url: site(t, shopPage)}
+	s.album = newAlbum(t, s.b)
+	s.noLink()
+	s.enter()
+	s.empty()
+	s.connecting()
+	s.crew()
+	s.manageFilled()
+	s.liveDriving()
+	s.liveDialogs()
+	s.liveOthers()
+	s.liveOver()
+	s.chromes()
+	s.lost()
+}
+
+// screens is a host with something on every screen.
+type screens struct {
+	*album
+	t    *testing.T
+	b    *baton
+	url  string
+	crew_ map[string]*hand
+}
+
+// hand is an agent of the crew.
+type hand struct {
+	id    string
+	tools *tools
+}
+
+// noLink: a browser that is not signed in. It follows the system.
+func (s *screens) noLink() {
+	s.each("manage", func(r room, p *person) {
+		p.open(s.b.url() + "/")
+		s.shoot(p, "manage-no-link-"+r.name, "link.title", look{r.language[:2], "light"})
+	})
+}
+
+func (s *screens) empty() {
+	s.manage("now-empty", "/", "now.title")
+	s.manage("agents-empty", "/agents", "agents.title")
+	s.manage("connections-empty", "/connections", "connections.title")
+	s.manage("activity-empty", "/activity", "activity.title")
+}
+
+// connecting: an agent is made, and calls for the first time.
+func (s *screens) connecting() {
+	s.manage("connect-1", "/connect", "connect.title")
+	s.manage("connect-2", "/connect", "connect.title", func(p *person) {
+		p.presses("button", s.word("connect.create"))
+		p.sees("bat_")
+	})
+	s.manage("connect-3", "/connect", "connect.title", func(p *person) {
+		p.presses("button", s.word("connect.create"))
+		p.sees("bat_")
+		token := regexp.MustCompile(`bat_[A-Za-z0-9_-]+`).FindString(p.asks(`return document.querySelector('pre').innerText`))
+		s.b.mcp(token).call("browser_tabs", map[string]any{"action": "list"})
+		p.sees(strings.Split(s.word("connect.connected"), "{{")[0])
+	})
+	var list struct {
+		Agents []struct {
+			ID       string
+			Terminal bool
+		}
+	}
+	s.call("agents_list", nil, &list)
+	for _, a := range list.Agents {
+		if !a.Terminal {
+			s.call("agents_delete", map[string]any{"agent_id": a.ID}, nil)
+		}
+	}
+}
+
+// word is a text in the language that is set last.
+func (s *screens) word(key string) string { return s.texts[s.looks[len(s.looks)-1].language].Text(key, nil) }
+
+// crew: agents whose browsers are in all states.
+func (s *screens) crew() {
+	s.crew_ = map[string]*hand{}
+	for _, name := range []string{"Claude Code", "Codex", "Invoice run", "Weather script"} {
+		id, token := s.b.agent(name)
+		s.crew_[name] = &hand{id, s.b.mcp(token)}
+	}
+	for name, in := range map[string]string{"Work": "Claude Code", "Reading list": "Codex", "Accounts": "Invoice run", "Weather": "Weather script"} {
+		var p struct{ ID string }
+		if err := json.Unmarshal(s.b.run("profiles", "create", name, "--consent", "--json"), &p); err != nil {
+			s.t.Fatal(err)
+		}
+		a := s.crew_[in].tools
+		a.must("browser_open", map[string]any{"profile_id": p.ID, "url": s.url + "/orders/2026/cart?step=address#form"})
+		a.must("browser_click", map[string]any{"ref": refOf(s.t, a.must("browser_snapshot", nil), "textbox", "City")})
+	}
+	var old struct{ ID string }
+	for _, name := range []string{"Old shop", "A profile with a rather long name of its own"} {
+		if err := json.Unmarshal(s.b.run("profiles", "create", name, "--consent", "--json"), &old); err != nil {
+			s.t.Fatal(err)
+		}
+		if name == "Old shop" {
+			s.call("profiles_update", map[string]any{"profile_id": old.ID, "disabled": true}, nil)
+		}
+	}
+	s.crew_["Invoice run"].tools.must("browser_close", nil)
+	s.crew_["Codex"].tools.must("request_browser_signin", map[string]any{
+		"task": "order", "message": "Three books are in the cart, 89.90 €. Delivery goes to the address in the account.",
+	})
+}
+
+func (s *screens) session(agent string) wire.Session {
+	s.t.Helper()
+	var list struct{ Sessions []wire.Session }
+	s.call("sessions_list", nil, &list)
+	for _, v := range list.Sessions {
+		if v.AgentName == agent {
+			return v
+		}
+	}
+	s.t.Fatalf("%s has no session", agent)
+	return wire.Session{}
+}
+
+// drivenBy lets a browser of the album drive a session while fn runs.
+func (s *screens) drivenBy(room, agent string, fn func()) {
+	s.t.Helper()
+	p := s.seen[room]
+	p.open(s.away)
+	p.open(s.b.url() + "/live.html#take=1&session=" + string(s.session(agent).ID))
+	eventually(s.t, "the person drives "+agent, func() bool { return s.session(agent).Controller == wire.UserDrives })
+	fn()
+	p.open(s.away)
+	s.back(agent)
+}
+
+// back waits until the agent drives again.
+func (s *screens) back(agent string) {
+	s.t.Helper()
+	eventually(s.t, agent+" drives again", func() bool { return s.session(agent).Controller == wire.AgentDrives })
+}
+
+func (s *screens) manageFilled() {
+	s.drivenBy("window", "Weather script", func() {
+		s.manage("now", "/", "now.title", func(p *person) {
+			eventually(s.t, "the tiles have pictures", func() bool {
+				return p.asks(`return [...document.querySelectorAll('canvas')].every((c) => c.width > 1) && document.querySelectorAll('canvas').length > 2 ? 'yes' : 'no'`) == "yes"
+			})
+		})
+		s.manage("connections", "/connections", "connections.title")
+	})
+	s.manage("connections-create", "/connections", "connections.title", func(p *person) { p.presses("button", s.word("profiles.new")) })
+	s.manage("connections-menu", "/connections", "connections.title", s.profileMenu)
+	s.manage("connections-delete", "/connections", "connections.title", s.profileMenu, func(p *person) {
+		p.presses("menuitem", s.word("profiles.delete"))
+	})
+	s.manage("agents", "/agents", "agents.title")
+	s.manage("agent-running", "/agents/"+s.crew_["Claude Code"].id, "Claude Code")
+	s.manage("agent-closed", "/agents/"+s.crew_["Invoice run"].id, "Invoice run")
+	s.manage("agent-settings", "/agents/"+s.crew_["Invoice run"].id, "Invoice run", func(p *person) {
+		p.sees(s.word("agent.delete"))
+		p.asks(`document.querySelector('#content').scrollTo(0, 1e6); return ''`)
+	})
+	s.manage("activity", "/activity", "activity.title")
+	s.manage("settings", "/settings", "settings.title")
+	s.manage("settings-end", "/settings", "settings.title", func(p *person) {
+		p.sees(s.word("settings.status"))
+		p.asks(`document.querySelector('#content').scrollTo(0, 1e6); return ''`)
+	})
+}
+
+func (s *screens) profileMenu(p *person) {
+	p.presses("button", strings.ReplaceAll(s.word("profiles.more"), "{{name}}", "Old shop"))
+	p.sees(s.word("profiles.delete"))
+}
+
+func (s *screens) liveDriving() {
+	watch := "session=" + string(s.session("Claude Code").ID)
+	drawn := func(p *person) {
+		eventually(s.t, "the picture is there", func() bool {
+			return p.asks(`const c = document.querySelector('canvas'); return c && c.width > 1 ? 'yes' : 'no'`) == "yes"
+		})
+	}
+	s.live("agent", watch, "live.title.agent", drawn)
+	s.live("pill-agent", watch, "", drawn, s.minimise)
+	s.live("switcher", watch, "live.title.agent", drawn, func(p *person) {
+		p.asks(`document.querySelector('h1 button').click(); return ''`)
+		p.sees("Codex")
+	})
+	s.live("you", "take=1&"+watch, "live.title.you", drawn)
+	s.back("Claude Code")
+	s.live("pill-you", "take=1&"+watch, "", func(p *person) { p.sees(s.word("live.pill")) }, s.minimise)
+	s.back("Claude Code")
+	s.live("handed-back", "take=1&"+watch, "live.title.agent", drawn, func(p *person) {
+		p.asks(`[...document.querySelectorAll('button')].find((b) => b.innerText.startsWith(` + "`" + s.word("live.handBack") + "`" + `) && b.offsetParent || b.innerText === ` + "`" + s.word("live.pill") + "`" + ` && b.offsetParent).click(); return ''`)
+		p.sees(s.word("live.continue"))
+	})
+	needs := "session=" + string(s.session("Codex").ID)
+	s.live("needs", needs, "live.title.needs", drawn)
+	s.live("pill-needs", needs, "", drawn, s.minimise)
+	s.drivenBy("wide", "Claude Code", func() { s.live("other", watch, "live.title.other", drawn) })
+}
+
+func (s *screens) minimise(p *person) { p.presses("button", s.word("live.minimise")) }
+
+// liveDialogs: a question of the page, inert and to be answered.
+func (s *screens) liveDialogs() {
+	a := s.crew_["Claude Code"].tools
+	watch := "session=" + string(s.session("Claude Code").ID)
+	for kind, button := range map[string]string{"confirm": "Delete draft", "alert": "When does it leave", "prompt": "Use a code"} {
+		a.call("browser_click", map[string]any{"ref": refOf(s.t, a.must("browser_snapshot", nil), "button", button)})
+		eventually(s.t, "the page asks", func() bool { return s.session("Claude Code").Dialog != nil })
+		asked := func(p *person) { p.sees(`alertdialog`) }
+		s.live("dialog-"+kind+"-agent", watch, "live.title.agent", asked)
+		s.live("dialog-"+kind+"-you", "take=1&"+watch, "live.title.you", asked)
+		s.back("Claude Code")
+		a.must("browser_dialog", map[string]any{"accept": true})
+	}
+}
+
+// liveOthers: signing in.
+func (s *screens) liveOthers() {
+	var v wire.Session
+	s.call("signin_start", map[string]any{"url": "https://example.com/"}, &v)
+	s.live("signin", "take=1&session="+string(v.ID), "live.title.signin", func(p *person) { p.sees(s.word("live.done")) })
+}
+
+// liveOver: the ends.
+func (s *screens) liveOver() {
+	for _, name := range []string{"Claude Code", "Codex", "Weather script"} {
+		v := s.session(name)
+		s.crew_[name].tools.must("browser_close", nil)
+		if name == "Codex" {
+			s.live("ended-request", "session="+string(v.ID), "live.title.ended")
+		}
+	}
+}
+
+// chromes: a Chrome that does not start, and one that takes its time.
+func (s *screens) chromes() {
+	write := func(name, body string) string {
+		file := filepath.Join(s.t.TempDir(), name)
+		script := "#!/bin/sh\ncase \"$*\" in *--version*) echo 'Chromium 140.0.0.0'; exit 0;; esac\n" + body + "\n"
+		if err := os.WriteFile(file, []byte(script), 0o755); err != nil {
+			s.t.Fatal(err)
+		}
+		return file
+	}
+	s.call("settings_set", map[string]any{"chrome_path": write("chromium", "echo 'cannot open display' >&2; exit 1")}, nil)
+	id := s.crew_["Invoice run"].id
+	if _, failed := s.crew_["Invoice run"].tools.call("browser_navigate", map[string]any{"url": s.url}); !failed {
+		s.t.Fatal("a Chrome that ends at once is taken for one that runs")
+	}
+	s.live("failed", "session="+string(s.session("Invoice run").ID), "live.title.failed")
+	s.manage("agent-failed", "/agents/"+id, "Invoice run")
+	s.manage("now-ended", "/", "now.title")
+}
+
+// lost: the host goes away while someone watches.
+func (s *screens) lost() {
+	s.b.kill()
+}
