@@ -12,12 +12,21 @@ import (
 )
 
 // step is one thing that can pass or fail. It begins when the steps that it
-// needs have passed; if one of them failed, it counts as failed too.
+// needs have passed; if one of them failed, it counts as failed too. A step that
+// is last begins when all others are over, and runs alone.
 type step struct {
 	name  string
 	needs []string
 	do    func(context.Context, io.Writer) error
+	turn  turn
 }
+
+type turn int
+
+const (
+	anyTime turn = iota
+	last
+)
 
 // atOnce is how many steps run side by side.
 const atOnce = 2
@@ -49,7 +58,7 @@ func runSteps(ctx context.Context, steps []step, logs string) error {
 			case anyOf(s.needs, failed):
 				report(outcome{step: s, err: errNotRun})
 				failed[s.name] = true
-			case !allOf(s.needs, passed):
+			case !allOf(s.needs, passed), s.turn == last && (running > 0 || len(waiting) > 1):
 				i++
 				continue
 			default:

@@ -57,7 +57,7 @@ func TestOrder(t *testing.T) {
 	} {
 		t.Run(row.tool+" "+string(row.want), func(t *testing.T) {
 			b.t = t
-			b.refused(row.who, row.tool, row.in, row.want)
+			_ = b.refused(row.who, row.tool, row.in, row.want)
 		})
 	}
 	b.t = t
@@ -92,10 +92,10 @@ func TestOrderOfTheOwner(t *testing.T) {
 		{"control_take", fmt.Sprintf(`{"session_id": %q, "viewer": "view_of_another"}`, s.ID), fault.ControlHeld},
 		{"control_hand_back", fmt.Sprintf(`{"session_id": %q, "viewer": "view_of_another"}`, s.ID), fault.NotInControl},
 	} {
-		b.refused(b.owner, row.name, row.in, row.want)
+		_ = b.refused(b.owner, row.name, row.in, row.want)
 	}
 	setup := grant.Principal{Kind: grant.KindOwner, Owner: ident.Local, Scope: grant.Setup}
-	b.refused(setup, "control_take", fmt.Sprintf(`{"session_id": %q, "viewer": %q}`, s.ID, viewer), fault.NotGranted)
+	_ = b.refused(setup, "control_take", fmt.Sprintf(`{"session_id": %q, "viewer": %q}`, s.ID, viewer), fault.NotGranted)
 	if now := s.View(); now.Holder != viewer || now.Epoch != v.Epoch || now.URL != v.URL {
 		t.Errorf("refused calls moved the session to %+v", now)
 	}
