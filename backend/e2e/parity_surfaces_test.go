@@ -254,7 +254,7 @@ func commandLine(t *testing.T, tool string, in map[string]any) []string {
 		var places []string
 		for _, a := range c.Args {
 			if v, ok := rest[a.Field]; ok {
-				places = append(places, words(t, v)...)
+				places = append(places, wordsOf(t, v)...)
 				delete(rest, a.Field)
 			}
 		}
@@ -266,7 +266,7 @@ func commandLine(t *testing.T, tool string, in map[string]any) []string {
 					flag = f.Flag
 				}
 			}
-			for _, w := range words(t, v) {
+			for _, w := range wordsOf(t, v) {
 				args = append(args, "--"+flag+"="+w)
 			}
 		}
@@ -276,8 +276,8 @@ func commandLine(t *testing.T, tool string, in map[string]any) []string {
 	return nil
 }
 
-// words writes a value as a person would on the command line.
-func words(t *testing.T, v any) []string {
+// wordsOf writes a value as a person would on the command line.
+func wordsOf(t *testing.T, v any) []string {
 	t.Helper()
 	switch x := v.(type) {
 	case string:
