@@ -47,9 +47,9 @@ func TestScreens(t *testing.T) {
 // screens is a host with something on every screen.
 type screens struct {
 	*album
-	t    *testing.T
-	b    *baton
-	url  string
+	t     *testing.T
+	b     *baton
+	url   string
 	crew_ map[string]*hand
 }
 
@@ -103,7 +103,9 @@ func (s *screens) connecting() {
 }
 
 // word is a text in the language that is set last.
-func (s *screens) word(key string) string { return s.texts[s.looks[len(s.looks)-1].language].Text(key, nil) }
+func (s *screens) word(key string) string {
+	return s.texts[s.looks[len(s.looks)-1].language].Text(key, nil)
+}
 
 // crew: agents whose browsers are in all states.
 func (s *screens) crew() {

@@ -92,10 +92,10 @@ func TestOrderOfTheOwner(t *testing.T) {
 		{"control_take", fmt.Sprintf(`{"session_id": %q, "viewer": "view_of_another"}`, s.ID), fault.ControlHeld},
 		{"control_hand_back", fmt.Sprintf(`{"session_id": %q, "viewer": "view_of_another"}`, s.ID), fault.NotInControl},
 	} {
-		_ = b.refused(b.owner, row.name, row.in, row.want)
+		b.refused(b.owner, row.name, row.in, row.want)
 	}
 	setup := grant.Principal{Kind: grant.KindOwner, Owner: ident.Local, Scope: grant.Setup}
-	_ = b.refused(setup, "control_take", fmt.Sprintf(`{"session_id": %q, "viewer": %q}`, s.ID, viewer), fault.NotGranted)
+	b.refused(setup, "control_take", fmt.Sprintf(`{"session_id": %q, "viewer": %q}`, s.ID, viewer), fault.NotGranted)
 	if now := s.View(); now.Holder != viewer || now.Epoch != v.Epoch || now.URL != v.URL {
 		t.Errorf("refused calls moved the session to %+v", now)
 	}
