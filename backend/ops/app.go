@@ -75,6 +75,7 @@ type App struct {
 
 	opening sync.Mutex // a profile is chosen and opened, or deleted, in one step
 	moving  sync.Mutex // a request is moved and told in one step
+	saving  sync.Mutex // settings are read, changed and written one after the other
 }
 
 // entry starts an audit entry about the call.

@@ -169,7 +169,7 @@ func liveDialog(c *Call, in LiveDialogIn) (None, error) {
 	if err != nil {
 		return None{}, err
 	}
-	return None{}, s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
+	return None{}, s.DriveAside(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
 		return b.AnswerDialog(ctx, in.answer(), in.Text)
 	})
 }

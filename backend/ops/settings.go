@@ -86,6 +86,8 @@ type SettingsChange struct {
 }
 
 func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
+	c.App.saving.Lock() // two changes at once both hold
+	defer c.App.saving.Unlock()
 	s, err := c.App.Settings.Settings(c.Context)
 	if err != nil {
 		return s, err

@@ -68,16 +68,7 @@ func (c *Call) startSignIn(in SignInIn) (*session.Session, error) {
 			return nil, err
 		}
 	}
-	p, err := c.signInProfile(in.ProfileID)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.vacate(p); err != nil {
-		return nil, err
-	}
-	s, err := c.App.Sessions.Open(c.Context, session.Spec{
-		Owner: c.Owner(), Agent: ag, Profile: p, Purpose: wire.ForSignIn, Width: Width, Height: Height,
-	})
+	s, err := c.openSignIn(in.ProfileID, ag)
 	if err != nil {
 		return nil, err
 	}
@@ -85,7 +76,7 @@ func (c *Call) startSignIn(in SignInIn) (*session.Session, error) {
 	if err := s.Ready(c.Context); err != nil {
 		return nil, err
 	}
-	c.App.used(c.Context, p)
+	c.App.used(c.Context, s.Spec.Profile)
 	if r.ID != "" {
 		r.Session = s.ID
 		if _, err := c.App.move(c.Context, r, request.Taken, audit.ByUser); err != nil {
@@ -109,6 +100,23 @@ func (c *Call) startSignIn(in SignInIn) (*session.Session, error) {
 		}
 	}
 	return s, nil
+}
+
+// openSignIn opens the session; until it has the profile, nobody else opens or
+// deletes that.
+func (c *Call) openSignIn(want ident.Profile, ag agent.Agent) (*session.Session, error) {
+	c.App.opening.Lock()
+	defer c.App.opening.Unlock()
+	p, err := c.signInProfile(want)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.vacate(p); err != nil {
+		return nil, err
+	}
+	return c.App.Sessions.Open(c.Context, session.Spec{
+		Owner: c.Owner(), Agent: ag, Profile: p, Purpose: wire.ForSignIn, Width: Width, Height: Height,
+	})
 }
 
 // signInRequest gives the open request and its agent; without one, none of both.

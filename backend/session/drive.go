@@ -277,6 +277,23 @@ func (s *Session) Aside(ctx context.Context, fn func(context.Context, Browser) e
 	return fn(ctx, b)
 }
 
+// DriveAside is Drive beside the lane, as the answer to a dialog must be: the
+// command that runs there may wait for that dialog.
+func (s *Session) DriveAside(ctx context.Context, v ident.Viewer, epoch uint64, fn func(context.Context, Browser) error) error {
+	var b Browser
+	var within context.Context
+	err := s.ask(func() error {
+		b, within = s.browser, s.term.drives
+		return s.mayDrive(v, epoch)
+	})
+	if err != nil {
+		return err
+	}
+	ctx, cancel := mergeCancel(ctx, within)
+	defer cancel()
+	return cause(fn(ctx, b), within)
+}
+
 func (s *Session) mayDrive(v ident.Viewer, epoch uint64) error {
 	if s.releasing {
 		return fault.New(fault.NotInControl, "control is just being handed back").WithHint("take over again")
