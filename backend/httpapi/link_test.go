@@ -18,7 +18,7 @@ func TestOwnerLinkWorksOnce(t *testing.T) {
 	for body, want := range map[string]fault.Code{
 		`{"code": ""}`: fault.Unauthenticated, `{}`: fault.Unauthenticated, `null`: fault.Unauthenticated,
 		`{"code": "` + code + `x"}`: fault.Unauthenticated, `{"code": 5}`: fault.InvalidInput, `{`: fault.InvalidInput,
-		`{"code": "` + strings.Repeat("x", 1<<20) + `"}`: fault.TooLarge,
+		`{"code": "` + strings.Repeat("x", 4*ops.MaxInput) + `"}`: fault.TooLarge,
 	} {
 		if got := redeem(body); got.code != want {
 			t.Errorf("%.40s: %d %s, want %s", body, got.status, got.body, want)
