@@ -50,8 +50,9 @@ func testSteps() []step {
 			sh("go vet -tags desktop,production ./app/...").with("GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0"))},
 		{name: "darwin", needs: []string{"generated"}, do: all(
 			sh("go build ./backend/...").with("GOOS=darwin", "GOARCH=arm64", "CGO_ENABLED=0"))},
+		{name: "conformance", needs: []string{"binary"}, do: conformance},
 		// Alone at the end: it measures nothing, but a person's clicks are timed.
-		{name: "e2e", needs: []string{"binary", "race", "lint", "vitest", "windows"}, do: inDesktop(endToEnd)},
+		{name: "e2e", needs: []string{"binary", "race", "lint", "vitest", "windows", "conformance"}, do: inDesktop(endToEnd)},
 	}
 }
 
