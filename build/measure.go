@@ -10,17 +10,21 @@ import (
 	"strings"
 )
 
-// measure prints one figure. «size» is what is shipped; any other name stands
-// for the Go benchmarks whose name has it, such as snapshot for BenchmarkSnapshot.
+// measure prints one figure. «size» is what is shipped, «conformance» what the
+// suite of the Model Context Protocol says of it; any other name stands for the
+// Go benchmarks whose name has it, such as snapshot for BenchmarkSnapshot.
 func measure(ctx context.Context, args []string) error {
 	if len(args) != 1 {
-		return errors.New("measure takes one name: size, or a part of the name of a Go benchmark")
+		return errors.New("measure takes one name: size, conformance, or a part of the name of a Go benchmark")
 	}
 	if err := build(ctx); err != nil {
 		return err
 	}
-	if args[0] == "size" {
+	switch args[0] {
+	case "size":
 		return sizes()
+	case "conformance":
+		return conformance(ctx, os.Stdout)
 	}
 	bench := sh("go test -run ^$ -benchmem -count 3 -timeout 30m -tags " + tags() + " -bench")
 	return inDesktop(bench.and("(?i)"+args[0], "./..."))(ctx, os.Stdout)

@@ -133,7 +133,7 @@ func personSteps() []step {
 }
 
 // badSteps are refused, each with its code, and leave the page as it was.
-func badSteps(b *baton) []step {
+func badSteps() []step {
 	private := func(url string) step {
 		return step{tool: "browser_navigate", in: fields{"url": url}, code: fault.OriginRefused}
 	}
