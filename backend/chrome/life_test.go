@@ -84,7 +84,7 @@ func killHost(t *testing.T, before func(dir string)) {
 	_ = cmd.Wait()
 	for end := time.Now().Add(5 * time.Second); len(processesWith(dir)) > 0; {
 		if time.Now().After(end) {
-			t.Fatalf("left over: %v", processesWith(dir))
+			t.Fatalf("left over:\n%s", describe(processesWith(dir)))
 		}
 		<-time.After(20 * time.Millisecond)
 	}
@@ -176,4 +176,10 @@ func TestCookiesAreFlushed(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// describe tells what processes are, and how they stand.
+func describe(pids []string) string {
+	out, _ := exec.Command("ps", "-o", "pid,ppid,pgid,stat,wchan:20,etimes,args", "-p", strings.Join(pids, ",")).CombinedOutput()
+	return string(out)
 }

@@ -27,8 +27,9 @@ type group struct {
 // guardScript waits until this process is gone, however it went. Chrome sees the
 // end of its pipe at the same moment and ends by itself, which writes its cookies
 // to the disk; SIGTERM would not (a headless Chrome drops them). What is left
-// after three seconds hangs, and is killed.
-const guardScript = `while read -r _; do :; done; sleep 3; kill -KILL -- "-$1" 2>/dev/null`
+// after three seconds hangs, and is killed. No "--" before the group: the sh of Debian
+// takes it for a number and kills nothing.
+const guardScript = `while read -r _; do :; done; sleep 3; kill -KILL "-$1" 2>/dev/null`
 
 func startInGroup(cmd *exec.Cmd) (group, error) {
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
