@@ -2,29 +2,38 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
-// measure prints one figure. «size» is what is shipped, «conformance» what the
-// suite of the Model Context Protocol says of it; any other name stands for the
-// Go benchmarks whose name has it, such as snapshot for BenchmarkSnapshot.
+// figures are what measure knows by name; any other name stands for the Go
+// benchmarks whose name has it, such as snapshot for BenchmarkSnapshot.
+func figures() map[string]func(context.Context, io.Writer) error {
+	return map[string]func(context.Context, io.Writer) error{
+		"size":        func(context.Context, io.Writer) error { return sizes() },
+		"conformance": conformance, // what the suite of the Model Context Protocol says
+		"kill":        all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
+	}
+}
+
+// measure prints one figure.
 func measure(ctx context.Context, args []string) error {
+	known := figures()
 	if len(args) != 1 {
-		return errors.New("measure takes one name: size, conformance, or a part of the name of a Go benchmark")
+		return fmt.Errorf("measure takes one name: %s, or a part of the name of a Go benchmark",
+			strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 	}
 	if err := build(ctx); err != nil {
 		return err
 	}
-	switch args[0] {
-	case "size":
-		return sizes()
-	case "conformance":
-		return conformance(ctx, os.Stdout)
+	if figure := known[args[0]]; figure != nil {
+		return figure(ctx, os.Stdout)
 	}
 	bench := sh("go test -run ^$ -benchmem -count 3 -timeout 30m -tags " + tags() + " -bench")
 	return inDesktop(bench.and("(?i)"+args[0], "./..."))(ctx, os.Stdout)
