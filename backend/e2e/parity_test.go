@@ -266,6 +266,7 @@ func (s *scene) write(text string) string {
 
 // normal takes out what differs from run to run.
 func (s *scene) normal(r reply) reply {
+	r.text = strings.TrimRight(r.text, "\n") // a terminal's last line has an end
 	for _, field := range []*string{&r.text, &r.value, &r.message, &r.hint} {
 		text := strings.ReplaceAll(*field, s.b.data, "DATA")
 		for pattern, with := range map[string]string{
@@ -274,7 +275,8 @@ func (s *scene) normal(r reply) reply {
 			`\d{8}-\d{6}\.\d{3}\.png`:                                "TIME.png",
 			`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d.:\d\d)`: "TIME",
 			`\b[0-9A-F]{32}\b`:                                       "TAB",
-			`"held_s":\d+,|drove for \d+ s`:                          "HELD",
+			`"held_s":\d+,`:                                          "",
+			`drove for \d+ s`:                                        "HELD",
 		} {
 			text = regexp.MustCompile(pattern).ReplaceAllString(text, with)
 		}
