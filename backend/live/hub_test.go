@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -196,18 +197,18 @@ func TestPaceOfWatchers(t *testing.T) {
 		w := h.Watch(800, 450)
 		defer w.Close()
 		pass(time.Second)
-		acked := 0
-		ack := func() { acked++ }
+		var acked atomic.Int32
+		ack := func() { acked.Add(1) }
 		b.Draw("one", ack)
 		b.Draw("two", ack)
 		b.Draw("three", ack)
 		synctest.Wait()
-		if acked != 1 {
-			t.Fatalf("%d pictures are acknowledged at once, want the first", acked)
+		if n := acked.Load(); n != 1 {
+			t.Fatalf("%d pictures are acknowledged at once, want the first", n)
 		}
 		pass(live.Calm)
-		if acked != 3 {
-			t.Fatalf("%d of 3 pictures are acknowledged in the end", acked)
+		if n := acked.Load(); n != 3 {
+			t.Fatalf("%d of 3 pictures are acknowledged in the end", n)
 		}
 	})
 }
@@ -217,20 +218,20 @@ func TestPaceOfTheDriver(t *testing.T) {
 		w := h.Watch(800, 450)
 		defer w.Close()
 		pass(time.Second)
-		acked := 0
-		ack := func() { acked++ }
+		var acked atomic.Int32
+		ack := func() { acked.Add(1) }
 		b.Draw("one", ack)
 		b.Draw("two", ack)
 		h.Nudge() // the person did something
-		if acked != 2 {
-			t.Fatalf("%d of 2 pictures are acknowledged", acked)
+		if n := acked.Load(); n != 2 {
+			t.Fatalf("%d of 2 pictures are acknowledged", n)
 		}
 		h.Brisk(live.Fast)
 		for range 5 {
 			b.Draw("more", ack)
 		}
-		if acked != 7 {
-			t.Fatalf("%d of 7 pictures are acknowledged at once", acked)
+		if n := acked.Load(); n != 7 {
+			t.Fatalf("%d of 7 pictures are acknowledged at once", n)
 		}
 	})
 }
