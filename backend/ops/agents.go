@@ -204,7 +204,7 @@ func updateAgent(c *Call, in AgentChange) (AgentView, error) {
 		return AgentView{}, err
 	}
 	if s, ok := c.App.Sessions.OfAgent(a.ID); ok && stop {
-		if err := s.Close(c.Context, wire.ReasonClosed); err != nil {
+		if err := s.Close(c.Context, wire.ReasonByUser); err != nil {
 			return AgentView{}, err
 		}
 	}
@@ -253,7 +253,7 @@ func deleteAgent(c *Call, in AgentRef) (None, error) {
 		return None{}, err
 	}
 	if s, ok := c.App.Sessions.OfAgent(a.ID); ok {
-		if err := s.Close(c.Context, wire.ReasonClosed); err != nil {
+		if err := s.Close(c.Context, wire.ReasonByUser); err != nil {
 			return None{}, err
 		}
 	}

@@ -56,6 +56,7 @@ type TakeIn struct {
 	Viewer    ident.Viewer  `json:"viewer"`
 	Here      bool          `json:"here,omitempty"`
 	RequestID ident.Request `json:"request_id,omitempty" jsonschema:"the request this answers"`
+	Window    wire.Window   `json:"window,omitempty" jsonschema:"which window takes: live, manage or browser"`
 }
 
 func takeControl(c *Call, in TakeIn) (wire.Session, error) {
@@ -70,7 +71,12 @@ func takeControl(c *Call, in TakeIn) (wire.Session, error) {
 	if in.Here {
 		how = control.Here
 	}
-	v, err := s.Take(c.Context, in.Viewer, how)
+	switch in.Window {
+	case "", wire.LiveWindow, wire.ManageWindow, wire.BrowserWindow:
+	default:
+		return wire.Session{}, fault.New(fault.InvalidInput, "window must be live, manage or browser").With("field", "window")
+	}
+	v, err := s.TakeIn(c.Context, in.Window, in.Viewer, how)
 	if err != nil {
 		return wire.Session{}, err
 	}

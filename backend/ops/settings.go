@@ -2,6 +2,7 @@ package ops
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/batonbrowser/baton/backend/audit"
@@ -99,11 +100,28 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	if err := s.Check(); err != nil {
 		return settings.Settings{}, err
 	}
-	if err := c.App.Settings.SaveSettings(c.Context, s, c.entry(audit.SettingsChanged)); err != nil {
+	e := c.entry(audit.SettingsChanged)
+	e.Facts = map[string]string{"changed": in.names()}
+	if err := c.App.Settings.SaveSettings(c.Context, s, e); err != nil {
 		return settings.Settings{}, err
 	}
 	c.tell(wire.SettingsChanged, s)
 	return s, nil
+}
+
+// names are the fields that are set, sorted.
+func (in SettingsChange) names() string {
+	var all []string
+	for name, set := range map[string]bool{
+		"language": in.Language != nil, "theme": in.Theme != nil, "idle_seconds": in.IdleSeconds != nil,
+		"agent_time_seconds": in.AgentTimeSeconds != nil, "live_auto_open": in.LiveAutoOpen != nil, "chrome_path": in.ChromePath != nil,
+	} {
+		if set {
+			all = append(all, name)
+		}
+	}
+	slices.Sort(all)
+	return strings.Join(all, ",")
 }
 
 func assign[T any](to *T, from *T) {

@@ -65,7 +65,9 @@ function upsert<T extends { id: string }>(list: T[] | undefined, item: T, replac
 // A first reading that is under way is not begun anew by this, although it may
 // bring what was before: it is followed by another.
 function refresh(client: QueryClient, key: readonly string[] = []): void {
-  const first = client.getQueryCache().findAll({ queryKey: key, fetchStatus: 'fetching', predicate: (query) => query.state.data === undefined })
+  const first = client
+    .getQueryCache()
+    .findAll({ queryKey: key, fetchStatus: 'fetching', predicate: (query) => query.state.data === undefined })
   void client.invalidateQueries({ queryKey: key })
   for (const query of first) {
     query.promise?.then(
