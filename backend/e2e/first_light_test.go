@@ -132,6 +132,10 @@ func waitFor(b *baton, what string, ok func(wire.Session) bool) wire.Session {
 
 // shows tells whether the colour of the test page is in a part of the screen.
 func shows(d *desk.Desk, part image.Rectangle) func(context.Context) error {
+	return showsColour(d, part, 0xc0, 0x4f, 0xd8)
+}
+
+func showsColour(d *desk.Desk, part image.Rectangle, red, green, blue uint32) func(context.Context) error {
 	return func(context.Context) error {
 		file := d.Shot("probe")
 		defer func() { _ = os.Remove(file) }()
@@ -148,12 +152,13 @@ func shows(d *desk.Desk, part image.Rectangle) func(context.Context) error {
 		for y := part.Min.Y; y < part.Max.Y; y += 3 {
 			for x := part.Min.X; x < part.Max.X; x += 3 {
 				r, g, b, _ := img.At(x, y).RGBA()
-				if near(r, 0xc0) && near(g, 0x4f) && near(b, 0xd8) {
+				if near(r, red) && near(g, green) && near(b, blue) {
 					found++
 				}
 			}
 		}
-		if found < 500 {
+		// A quarter of a small part is enough.
+		if area := part.Dx() * part.Dy(); found < min(500, area/9/4) {
 			return fmt.Errorf("%d points have the page's colour", found)
 		}
 		return nil

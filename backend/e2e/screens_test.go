@@ -216,7 +216,7 @@ func (s *screens) liveDriving() {
 	})
 	s.live("you", "take=1&"+watch, "live.title.you", drawn)
 	s.back("Claude Code")
-	s.live("pill-you", "take=1&"+watch, "", func(p *person) { p.sees(s.word("live.pill")) }, s.minimise)
+	s.live("pill-you", "take=1&"+watch, "", func(p *person) { p.sees(s.word("live.title.you")) }, s.minimise)
 	s.back("Claude Code")
 	s.live("handed-back", "take=1&"+watch, "live.title.agent", drawn, func(p *person) {
 		p.asks(`[...document.querySelectorAll('button')].find((b) => b.innerText.startsWith(` + "`" + s.word("live.handBack") + "`" + `) && b.offsetParent || b.innerText === ` + "`" + s.word("live.pill") + "`" + ` && b.offsetParent).click(); return ''`)
