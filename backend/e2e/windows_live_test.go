@@ -71,8 +71,7 @@ func TestLiveWindowShapes(t *testing.T) {
 		t.Errorf("the live window has taken the keyboard: %q has it", title)
 	}
 	first := l.live.Place
-	from := first.Min.Add(image.Pt(260, headerY-16))
-	d.Drag(from, from.Add(image.Pt(-400, -300)))
+	d.DragWindow(l.live, image.Pt(300, 8), image.Pt(-400, -300))
 	moved := first.Add(image.Pt(-400, -300))
 	l.at("the header moves the window", moved)
 
