@@ -2,7 +2,6 @@ package ops
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/batonbrowser/baton/backend/audit"
@@ -91,6 +90,7 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	if err != nil {
 		return s, err
 	}
+	before := s
 	assign(&s.Language, in.Language)
 	assign(&s.Theme, in.Theme)
 	assign(&s.IdleSeconds, in.IdleSeconds)
@@ -100,8 +100,12 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	if err := s.Check(); err != nil {
 		return settings.Settings{}, err
 	}
+	changed := differing(before, s)
+	if len(changed) == 0 {
+		return s, nil
+	}
 	e := c.entry(audit.SettingsChanged)
-	e.Facts = map[string]string{"changed": in.names()}
+	e.Facts = map[string]string{"changed": strings.Join(changed, ",")}
 	if err := c.App.Settings.SaveSettings(c.Context, s, e); err != nil {
 		return settings.Settings{}, err
 	}
@@ -109,19 +113,25 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	return s, nil
 }
 
-// names are the fields that are set, sorted.
-func (in SettingsChange) names() string {
-	var all []string
-	for name, set := range map[string]bool{
-		"language": in.Language != nil, "theme": in.Theme != nil, "idle_seconds": in.IdleSeconds != nil,
-		"agent_time_seconds": in.AgentTimeSeconds != nil, "live_auto_open": in.LiveAutoOpen != nil, "chrome_path": in.ChromePath != nil,
+// differing names the settings that are not the same in both.
+func differing(a, b settings.Settings) []string {
+	var names []string
+	for _, s := range []struct {
+		name string
+		a, b any
+	}{
+		{"language", a.Language, b.Language},
+		{"theme", a.Theme, b.Theme},
+		{"idle_seconds", a.IdleSeconds, b.IdleSeconds},
+		{"agent_time_seconds", a.AgentTimeSeconds, b.AgentTimeSeconds},
+		{"live_auto_open", a.LiveAutoOpen, b.LiveAutoOpen},
+		{"chrome_path", a.ChromePath, b.ChromePath},
 	} {
-		if set {
-			all = append(all, name)
+		if s.a != s.b {
+			names = append(names, s.name)
 		}
 	}
-	slices.Sort(all)
-	return strings.Join(all, ",")
+	return names
 }
 
 func assign[T any](to *T, from *T) {

@@ -15,7 +15,7 @@ export function titleText(t: Translate, view: LiveView): string {
 
 // In a small window the title wraps rather than being cut; both lines of it and
 // the line below just fit the header.
-const titleClass = 'font-semibold leading-[18px] @max-[460px]:text-small'
+const titleClass = 'font-semibold leading-[18px] @max-[460px]:text-[12px] @max-[460px]:leading-[15px]'
 
 export interface LiveTitleProps {
   view: LiveView
@@ -39,7 +39,7 @@ export function LiveTitle({ view, others, requests, onSwitch }: LiveTitleProps) 
             align="start"
             label={t('live.switch')}
             trigger={
-              <button type="button" className="no-drag -mx-1 flex min-w-0 items-center gap-1 rounded-inner px-1 text-left hover:bg-hover">
+              <button type="button" className="no-drag -ml-1 flex min-w-0 items-center gap-1 rounded-inner px-1 text-left hover:bg-hover">
                 <span className={titleClass}>{title}</span>
                 {waiting && <Glyph state="needs" size={14} label={t('glyph.needs')} />}
                 <Icon of={ChevronDown} size={14} className="shrink-0 text-ink-3" />
