@@ -68,16 +68,17 @@ func (s *screens) noLink() {
 }
 
 func (s *screens) empty() {
+	s.live("empty", "", "live.title.empty")
 	s.manage("now-empty", "/", "now.title")
-	s.manage("agents-empty", "/agents", "agents.title")
-	s.manage("connections-empty", "/connections", "connections.title")
-	s.manage("activity-empty", "/activity", "activity.title")
+	s.manage(rare+"agents-empty", "/agents", "agents.title")
+	s.manage(rare+"connections-empty", "/connections", "connections.title")
+	s.manage(rare+"activity-empty", "/activity", "activity.title")
 }
 
 // connecting: an agent is made, and calls for the first time.
 func (s *screens) connecting() {
 	s.manage("connect-1", "/connect", "connect.title")
-	s.manage("connect-2", "/connect", "connect.title", func(p *person) {
+	s.manage(rare+"connect-2", "/connect", "connect.title", func(p *person) {
 		p.presses("button", s.word("connect.create"))
 		p.sees("bat_")
 	})
@@ -158,6 +159,9 @@ func (s *screens) drivenBy(room, agent string, fn func()) {
 	p.open(s.away)
 	p.open(s.b.url() + "/live.html#take=1&session=" + string(s.session(agent).ID))
 	eventually(s.t, "the person drives "+agent, func() bool { return s.session(agent).Controller == wire.UserDrives })
+	if in := s.session(agent).HolderIn; in != wire.BrowserWindow {
+		s.t.Errorf("the window that drives is said to be %q", in)
+	}
 	fn()
 	p.open(s.away)
 	s.back(agent)
@@ -179,13 +183,13 @@ func (s *screens) manageFilled() {
 		s.manage("connections", "/connections", "connections.title")
 	})
 	s.manage("connections-create", "/connections", "connections.title", func(p *person) { p.presses("button", s.word("profiles.new")) })
-	s.manage("connections-menu", "/connections", "connections.title", s.profileMenu)
+	s.manage(rare+"connections-menu", "/connections", "connections.title", s.profileMenu)
 	s.manage("connections-delete", "/connections", "connections.title", s.profileMenu, func(p *person) {
 		p.presses("menuitem", s.word("profiles.delete"))
 	})
-	s.manage("agents", "/agents", "agents.title")
+	s.manage(rare+"agents", "/agents", "agents.title")
 	s.manage("agent-running", "/agents/"+s.staff["Claude Code"].id, "Claude Code")
-	s.manage("agent-closed", "/agents/"+s.staff["Invoice run"].id, "Invoice run")
+	s.manage(rare+"agent-closed", "/agents/"+s.staff["Invoice run"].id, "Invoice run")
 	s.manage("agent-settings", "/agents/"+s.staff["Invoice run"].id, "Invoice run", func(p *person) {
 		p.sees(s.word("agent.delete"))
 		p.asks(`document.querySelector('#content').scrollTo(0, 1e6); return ''`)
@@ -193,9 +197,10 @@ func (s *screens) manageFilled() {
 	s.manage("activity", "/activity", "activity.title", func(p *person) {
 		p.presses("combobox", s.word("activity.agent"))
 		p.presses("option", "Claude Code")
+		p.sees("City") // what the agent has clicked
 	})
 	s.manage("settings", "/settings", "settings.title")
-	s.manage("settings-end", "/settings", "settings.title", func(p *person) {
+	s.manage(rare+"settings-end", "/settings", "settings.title", func(p *person) {
 		p.sees(s.word("settings.status"))
 		p.asks(`document.querySelector('#content').scrollTo(0, 1e6); return ''`)
 	})
@@ -214,14 +219,14 @@ func (s *screens) liveDriving() {
 		})
 	}
 	s.live("agent", watch, "live.title.agent", drawn)
-	s.live("pill-agent", watch, "", drawn, s.minimise)
+	s.live(rare+"pill-agent", watch, "", drawn, s.minimise)
 	s.live("switcher", watch, "live.title.agent", drawn, func(p *person) {
 		p.asks(`document.querySelector('h1 button').click(); return ''`)
 		p.sees("Codex")
 	})
 	s.live("you", "take=1&"+watch, "live.title.you", drawn)
 	s.back("Claude Code")
-	s.live("pill-you", "take=1&"+watch, "", func(p *person) { p.sees(s.word("live.title.you")) }, s.minimise)
+	s.live(rare+"pill-you", "take=1&"+watch, "", func(p *person) { p.sees(s.word("live.title.you")) }, s.minimise)
 	s.back("Claude Code")
 	s.live("handed-back", "take=1&"+watch, "live.title.agent", drawn, func(p *person) {
 		p.asks(`[...document.querySelectorAll('button')].find((b) => b.innerText.startsWith(` + "`" + s.word("live.handBack") + "`" + `) && b.offsetParent || b.innerText === ` + "`" + s.word("live.pill") + "`" + ` && b.offsetParent).click(); return ''`)
@@ -239,7 +244,11 @@ func (s *screens) minimise(p *person) { p.presses("button", s.word("live.minimis
 func (s *screens) liveDialogs() {
 	a := s.staff["Claude Code"].tools
 	watch := "session=" + string(s.session("Claude Code").ID)
-	for kind, button := range map[string]string{"confirm": "Delete draft", "alert": "When does it leave", "prompt": "Use a code"} {
+	all := map[string]string{"prompt": "Use a code"}
+	if every() {
+		all["confirm"], all["alert"] = "Delete draft", "When does it leave"
+	}
+	for kind, button := range all {
 		a.call("browser_click", map[string]any{"ref": refOf(s.t, a.must("browser_snapshot", nil), "button", button)})
 		eventually(s.t, "the page asks", func() bool { return s.session("Claude Code").Dialog != nil })
 		asked := func(p *person) { p.sees(`alertdialog`) }
@@ -291,12 +300,12 @@ func (s *screens) liveOver() {
 		s.staff[name].tools.must("browser_close", nil)
 	}
 	s.live("ended", "session="+string(s.session("Claude Code").ID), "live.title.ended")
-	s.live("pill-ended", "session="+string(s.session("Claude Code").ID), "", s.minimise)
+	s.live(rare+"pill-ended", "session="+string(s.session("Claude Code").ID), "", s.minimise)
 	s.staff["Claude Code"].tools.must("request_browser_signin", map[string]any{"url": s.url + "/account", "message": "I need the account."})
-	s.live("ended-request", "session="+string(s.session("Claude Code").ID), "live.title.ended", func(p *person) {
+	s.live(rare+"ended-request", "session="+string(s.session("Claude Code").ID), "live.title.ended", func(p *person) {
 		p.sees(s.word("request.decline"))
 	})
-	s.manage("now-request", "/", "now.title")
+	s.manage(rare+"now-request", "/", "now.title")
 }
 
 // chromes: a Chrome that does not start, and one that takes its time.
@@ -309,20 +318,40 @@ func (s *screens) chromes() {
 		}
 		return file
 	}
+	s.call("settings_set", map[string]any{"chrome_path": write("slow-chromium", "exec sleep 60")}, nil)
+	s.each("live", func(r room, p *person) {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			s.staff["Codex"].tools.call("browser_navigate", map[string]any{"url": s.url})
+		}()
+		eventually(s.t, "the browser is opening", func() bool { return s.session("Codex").Phase == wire.Opening })
+		opening := s.session("Codex")
+		p.open(s.b.url() + "/live.html#session=" + string(opening.ID))
+		p.sees(s.word("live.title.opening"))
+		s.take("live-opening", r, "live.title.opening")
+		s.call("session_close", map[string]any{"session_id": opening.ID}, nil)
+		<-done
+		p.open(s.away)
+	})
 	s.call("settings_set", map[string]any{"chrome_path": write("chromium", "echo 'cannot open display' >&2; exit 1")}, nil)
 	id := s.staff["Invoice run"].id
 	if _, failed := s.staff["Invoice run"].tools.call("browser_navigate", map[string]any{"url": s.url}); !failed {
 		s.t.Fatal("a Chrome that ends at once is taken for one that runs")
 	}
 	s.live("failed", "session="+string(s.session("Invoice run").ID), "live.title.failed")
-	s.manage("agent-failed", "/agents/"+id, "Invoice run")
+	s.manage(rare+"agent-failed", "/agents/"+id, "Invoice run")
 	s.manage("now-ended", "/", "now.title")
 }
 
 // lost: the host goes away while someone watches, and while someone drives. The
 // settings cannot be changed then, so each language has a host of its own.
 func (s *screens) lost() {
-	for _, l := range s.looks {
+	looks := s.looks[:1]
+	if every() {
+		looks = s.looks
+	}
+	for _, l := range looks {
 		b := start(s.t, nil, s.t.TempDir(), "serve", "--owner-link")
 		if err := b.owner().Call(s.t.Context(), "settings_set", map[string]any{"language": l.language, "theme": l.theme}, nil); err != nil {
 			s.t.Fatal(err)
@@ -334,7 +363,9 @@ func (s *screens) lost() {
 		live.each("live", func(r room, p *person) {
 			take := map[bool]string{true: "#take=1", false: ""}[r.name == "window"]
 			p.open(b.url() + "/live.html" + take)
-			eventually(s.t, "the picture is there", func() bool { return p.asks(`const c = document.querySelector("canvas"); return c && c.width > 1 ? "yes" : "no"`) == "yes" })
+			eventually(s.t, "the picture is there", func() bool {
+				return p.asks(`const c = document.querySelector("canvas"); return c && c.width > 1 ? "yes" : "no"`) == "yes"
+			})
 		})
 		b.kill()
 		live.each("live", func(r room, p *person) {

@@ -100,7 +100,9 @@ func TestLiveWindowClosing(t *testing.T) {
 	l := openLive(t)
 	d := l.desk
 	d.Click(l.live, takeX, headerY)
-	l.drives(wire.UserDrives)
+	if in := l.drives(wire.UserDrives).HolderIn; in != wire.LiveWindow {
+		t.Errorf("the window that drives is said to be %q", in)
+	}
 	d.Click(l.live, closeX, headerY)
 	l.drives(wire.AgentDrives)
 	d.NoWindow("Baton live")
