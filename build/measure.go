@@ -18,7 +18,9 @@ func figures() map[string]func(context.Context, io.Writer) error {
 	return map[string]func(context.Context, io.Writer) error{
 		"size":        func(context.Context, io.Writer) error { return sizes() },
 		"conformance": conformance, // what the suite of the Model Context Protocol says
-		"kill":        all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
+		// A picture of every screen in every size, language and theme, in artifacts/screens.
+		"screens": inDesktop(sh("go test -count=1 -timeout 30m -run ^TestScreens$ -tags e2e," + tags() + " ./backend/e2e").with("BATON_SCREENS=all")),
+		"kill":    all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
 	}
 }
 

@@ -2,14 +2,11 @@ package host
 
 import (
 	"context"
-	"encoding/json"
 
 	"github.com/batonbrowser/baton/app/tray"
 	"github.com/batonbrowser/baton/app/windows"
 	"github.com/batonbrowser/baton/app/words"
 	"github.com/batonbrowser/baton/backend/event"
-	"github.com/batonbrowser/baton/backend/fault"
-	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/wire"
@@ -115,12 +112,12 @@ func (d *desk) HandBack(ctx context.Context, id ident.Session) error {
 	if err != nil {
 		return err
 	}
-	return d.call(ctx, "control_hand_back", ops.HandBackIn{SessionID: id, Viewer: s.View().Holder})
+	return d.core.asWindow(ctx, "control_hand_back", ops.HandBackIn{SessionID: id, Viewer: s.View().Holder})
 }
 
 // CloseBrowser implements tray.Actions.
 func (d *desk) CloseBrowser(ctx context.Context, id ident.Session) error {
-	return d.call(ctx, "session_close", ops.SessionRef{SessionID: id})
+	return d.core.asWindow(ctx, "session_close", ops.SessionRef{SessionID: id})
 }
 
 // OpenBaton implements tray.Actions.
@@ -132,15 +129,4 @@ func (d *desk) OpenBaton(ctx context.Context) error {
 func (d *desk) Quit(context.Context) error {
 	d.core.app.Quit()
 	return nil
-}
-
-// call runs an operation as the person at the machine.
-func (d *desk) call(ctx context.Context, name string, in any) error {
-	raw, err := json.Marshal(in)
-	if err != nil {
-		return fault.From(err)
-	}
-	owner := grant.Principal{Kind: grant.KindOwner, Owner: ident.Local, Scope: grant.Full}
-	_, err = d.core.registry.Call(ctx, ops.Request{Principal: owner, Name: name, Input: raw})
-	return err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/batonbrowser/baton/app/windows"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/settings"
 	"github.com/batonbrowser/baton/backend/wire"
 )
@@ -97,10 +98,31 @@ func (s *screens) sessionChanged(owner ident.Owner, v wire.Session) {
 	})
 }
 
-// ended is told when a window's process ended.
+// ended is told when a window's process ended. What the live window drove goes
+// back at once (V8): its page is gone for good and had no chance to say so, when
+// the window manager or a crash closed it.
 func (s *screens) ended(k windows.Kind, err error) {
 	if err != nil {
 		s.core.options.Log.Warn("a window ended", "window", k, "err", err)
+	}
+	if k != windows.Live {
+		return
+	}
+	ctx := context.Background()
+	for _, open := range s.core.app.Sessions.All(ident.Local) {
+		v := open.View()
+		if v.HolderIn != wire.LiveWindow {
+			continue
+		}
+		var err error
+		if v.Purpose == wire.ForSignIn {
+			err = s.core.asWindow(ctx, "signin_cancel", ops.SessionRef{SessionID: v.ID})
+		} else {
+			err = s.core.asWindow(ctx, "control_hand_back", ops.HandBackIn{SessionID: v.ID, Viewer: v.Holder})
+		}
+		if err != nil {
+			s.core.options.Log.Info("a closed window's browser was not handed back", "session", v.ID, "err", err)
+		}
 	}
 }
 

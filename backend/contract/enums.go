@@ -33,7 +33,8 @@ func enums() map[reflect.Type]enum {
 	add(values(wire.Opening, wire.Live, wire.Ended))
 	add(values(wire.ForAgent, wire.ForSignIn))
 	add(values(wire.AgentDrives, wire.UserDrives))
-	add(values(wire.ReasonClosed, wire.ReasonIdle, wire.ReasonTime, wire.ReasonSwitched, wire.ReasonSignIn,
+	add(values(wire.LiveWindow, wire.ManageWindow, wire.BrowserWindow))
+	add(values(wire.ReasonClosed, wire.ReasonByUser, wire.ReasonIdle, wire.ReasonTime, wire.ReasonSwitched, wire.ReasonSignIn,
 		wire.ReasonCrashed, wire.ReasonQuit, wire.ReasonFailed))
 	add(values(wire.SessionChanged, wire.RequestChanged, wire.ProfilesChanged, wire.AgentsChanged, wire.AuditAppended,
 		wire.SettingsChanged, wire.WindowShowEvent, wire.Resync))

@@ -176,7 +176,8 @@ func coloured(d *desk.Desk, part image.Rectangle, want color.RGBA) func(context.
 				}
 			}
 		}
-		if found < 500 {
+		// A quarter of a small part is enough.
+		if area := part.Dx() * part.Dy(); found < min(500, area/9/4) {
 			return fmt.Errorf("%d points have the colour", found)
 		}
 		return nil

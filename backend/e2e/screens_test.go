@@ -50,7 +50,7 @@ type screens struct {
 	t     *testing.T
 	b     *baton
 	url   string
-	crew_ map[string]*hand
+	staff map[string]*hand
 }
 
 // hand is an agent of the crew.
@@ -68,16 +68,17 @@ func (s *screens) noLink() {
 }
 
 func (s *screens) empty() {
+	s.live("empty", "", "live.title.empty")
 	s.manage("now-empty", "/", "now.title")
-	s.manage("agents-empty", "/agents", "agents.title")
-	s.manage("connections-empty", "/connections", "connections.title")
-	s.manage("activity-empty", "/activity", "activity.title")
+	s.manage(rare+"agents-empty", "/agents", "agents.title")
+	s.manage(rare+"connections-empty", "/connections", "connections.title")
+	s.manage(rare+"activity-empty", "/activity", "activity.title")
 }
 
 // connecting: an agent is made, and calls for the first time.
 func (s *screens) connecting() {
 	s.manage("connect-1", "/connect", "connect.title")
-	s.manage("connect-2", "/connect", "connect.title", func(p *person) {
+	s.manage(rare+"connect-2", "/connect", "connect.title", func(p *person) {
 		p.presses("button", s.word("connect.create"))
 		p.sees("bat_")
 	})
@@ -109,17 +110,17 @@ func (s *screens) word(key string) string {
 
 // crew: agents whose browsers are in all states.
 func (s *screens) crew() {
-	s.crew_ = map[string]*hand{}
+	s.staff = map[string]*hand{}
 	for _, name := range []string{"Claude Code", "Codex", "Invoice run", "Weather script"} {
 		id, token := s.b.agent(name)
-		s.crew_[name] = &hand{id, s.b.mcp(token)}
+		s.staff[name] = &hand{id, s.b.mcp(token)}
 	}
 	for name, in := range map[string]string{"Work": "Claude Code", "Reading list": "Codex", "Accounts": "Invoice run", "Weather": "Weather script"} {
 		var p struct{ ID string }
 		if err := json.Unmarshal(s.b.run("profiles", "create", name, "--consent", "--json"), &p); err != nil {
 			s.t.Fatal(err)
 		}
-		a := s.crew_[in].tools
+		a := s.staff[in].tools
 		a.must("browser_open", map[string]any{"profile_id": p.ID, "url": s.url + "/orders/2026/cart?step=address#form"})
 		a.must("browser_click", map[string]any{"ref": refOf(s.t, a.must("browser_snapshot", nil), "textbox", "City")})
 	}
@@ -132,8 +133,8 @@ func (s *screens) crew() {
 			s.call("profiles_update", map[string]any{"profile_id": old.ID, "disabled": true}, nil)
 		}
 	}
-	s.crew_["Invoice run"].tools.must("browser_close", nil)
-	s.crew_["Codex"].tools.must("request_browser_signin", map[string]any{
+	s.staff["Invoice run"].tools.must("browser_close", nil)
+	s.staff["Codex"].tools.must("request_browser_signin", map[string]any{
 		"task": "order", "message": "Three books are in the cart, 89.90 €. Delivery goes to the address in the account.",
 	})
 }
@@ -158,6 +159,9 @@ func (s *screens) drivenBy(room, agent string, fn func()) {
 	p.open(s.away)
 	p.open(s.b.url() + "/live.html#take=1&session=" + string(s.session(agent).ID))
 	eventually(s.t, "the person drives "+agent, func() bool { return s.session(agent).Controller == wire.UserDrives })
+	if in := s.session(agent).HolderIn; in != wire.BrowserWindow {
+		s.t.Errorf("the window that drives is said to be %q", in)
+	}
 	fn()
 	p.open(s.away)
 	s.back(agent)
@@ -179,20 +183,24 @@ func (s *screens) manageFilled() {
 		s.manage("connections", "/connections", "connections.title")
 	})
 	s.manage("connections-create", "/connections", "connections.title", func(p *person) { p.presses("button", s.word("profiles.new")) })
-	s.manage("connections-menu", "/connections", "connections.title", s.profileMenu)
+	s.manage(rare+"connections-menu", "/connections", "connections.title", s.profileMenu)
 	s.manage("connections-delete", "/connections", "connections.title", s.profileMenu, func(p *person) {
 		p.presses("menuitem", s.word("profiles.delete"))
 	})
-	s.manage("agents", "/agents", "agents.title")
-	s.manage("agent-running", "/agents/"+s.crew_["Claude Code"].id, "Claude Code")
-	s.manage("agent-closed", "/agents/"+s.crew_["Invoice run"].id, "Invoice run")
-	s.manage("agent-settings", "/agents/"+s.crew_["Invoice run"].id, "Invoice run", func(p *person) {
+	s.manage(rare+"agents", "/agents", "agents.title")
+	s.manage("agent-running", "/agents/"+s.staff["Claude Code"].id, "Claude Code")
+	s.manage(rare+"agent-closed", "/agents/"+s.staff["Invoice run"].id, "Invoice run")
+	s.manage("agent-settings", "/agents/"+s.staff["Invoice run"].id, "Invoice run", func(p *person) {
 		p.sees(s.word("agent.delete"))
 		p.asks(`document.querySelector('#content').scrollTo(0, 1e6); return ''`)
 	})
-	s.manage("activity", "/activity", "activity.title")
+	s.manage("activity", "/activity", "activity.title", func(p *person) {
+		p.presses("combobox", s.word("activity.agent"))
+		p.presses("option", "Claude Code")
+		p.sees("City") // what the agent has clicked
+	})
 	s.manage("settings", "/settings", "settings.title")
-	s.manage("settings-end", "/settings", "settings.title", func(p *person) {
+	s.manage(rare+"settings-end", "/settings", "settings.title", func(p *person) {
 		p.sees(s.word("settings.status"))
 		p.asks(`document.querySelector('#content').scrollTo(0, 1e6); return ''`)
 	})
@@ -211,14 +219,14 @@ func (s *screens) liveDriving() {
 		})
 	}
 	s.live("agent", watch, "live.title.agent", drawn)
-	s.live("pill-agent", watch, "", drawn, s.minimise)
+	s.live(rare+"pill-agent", watch, "", drawn, s.minimise)
 	s.live("switcher", watch, "live.title.agent", drawn, func(p *person) {
 		p.asks(`document.querySelector('h1 button').click(); return ''`)
 		p.sees("Codex")
 	})
 	s.live("you", "take=1&"+watch, "live.title.you", drawn)
 	s.back("Claude Code")
-	s.live("pill-you", "take=1&"+watch, "", func(p *person) { p.sees(s.word("live.pill")) }, s.minimise)
+	s.live(rare+"pill-you", "take=1&"+watch, "", func(p *person) { p.sees(s.word("live.title.you")) }, s.minimise)
 	s.back("Claude Code")
 	s.live("handed-back", "take=1&"+watch, "live.title.agent", drawn, func(p *person) {
 		p.asks(`[...document.querySelectorAll('button')].find((b) => b.innerText.startsWith(` + "`" + s.word("live.handBack") + "`" + `) && b.offsetParent || b.innerText === ` + "`" + s.word("live.pill") + "`" + ` && b.offsetParent).click(); return ''`)
@@ -234,9 +242,13 @@ func (s *screens) minimise(p *person) { p.presses("button", s.word("live.minimis
 
 // liveDialogs: a question of the page, inert and to be answered.
 func (s *screens) liveDialogs() {
-	a := s.crew_["Claude Code"].tools
+	a := s.staff["Claude Code"].tools
 	watch := "session=" + string(s.session("Claude Code").ID)
-	for kind, button := range map[string]string{"confirm": "Delete draft", "alert": "When does it leave", "prompt": "Use a code"} {
+	all := map[string]string{"prompt": "Use a code"}
+	if every() {
+		all["confirm"], all["alert"] = "Delete draft", "When does it leave"
+	}
+	for kind, button := range all {
 		a.call("browser_click", map[string]any{"ref": refOf(s.t, a.must("browser_snapshot", nil), "button", button)})
 		eventually(s.t, "the page asks", func() bool { return s.session("Claude Code").Dialog != nil })
 		asked := func(p *person) { p.sees(`alertdialog`) }
@@ -247,22 +259,53 @@ func (s *screens) liveDialogs() {
 	}
 }
 
-// liveOthers: signing in.
+// liveOthers: signing in, in a browser that belongs to the person alone. Whoever
+// leaves its page cancels it, so each room has one of its own.
 func (s *screens) liveOthers() {
-	var v wire.Session
-	s.call("signin_start", map[string]any{"url": "https://example.com/"}, &v)
-	s.live("signin", "take=1&session="+string(v.ID), "live.title.signin", func(p *person) { p.sees(s.word("live.done")) })
+	a := s.staff["Invoice run"].tools
+	s.each("live", func(r room, p *person) {
+		a.must("request_browser_signin", map[string]any{"url": s.url + "/account", "message": "I need the account."})
+		var list struct {
+			Requests []struct {
+				ID, State string
+				AgentID   string `json:"agent_id"`
+			}
+		}
+		s.call("requests_list", nil, &list)
+		var taken struct{ Session wire.Session }
+		for _, asked := range list.Requests {
+			if asked.State == "open" && asked.AgentID == s.staff["Invoice run"].id {
+				s.call("request_accept", map[string]any{"request_id": asked.ID}, &taken)
+			}
+		}
+		p.open(s.away)
+		p.open(s.b.url() + "/live.html#take=1&session=" + string(taken.Session.ID))
+		p.sees(s.word("live.done"))
+		s.take("live-signin", r, "live.title.signin")
+		p.open(s.away)
+		eventually(s.t, "the sign-in is over", func() bool { return s.ended(taken.Session) })
+	})
 }
 
-// liveOver: the ends.
+func (s *screens) ended(v wire.Session) bool {
+	s.t.Helper()
+	var one struct{ Session *wire.Session }
+	s.call("session_get", map[string]any{"session_id": v.ID}, &one)
+	return one.Session != nil && one.Session.Phase == wire.Ended
+}
+
+// liveOver: the end, and nothing but a request of an agent without a browser.
 func (s *screens) liveOver() {
-	for _, name := range []string{"Claude Code", "Codex", "Weather script"} {
-		v := s.session(name)
-		s.crew_[name].tools.must("browser_close", nil)
-		if name == "Codex" {
-			s.live("ended-request", "session="+string(v.ID), "live.title.ended")
-		}
+	for _, name := range []string{"Weather script", "Codex", "Claude Code"} {
+		s.staff[name].tools.must("browser_close", nil)
 	}
+	s.live("ended", "session="+string(s.session("Claude Code").ID), "live.title.ended")
+	s.live(rare+"pill-ended", "session="+string(s.session("Claude Code").ID), "", s.minimise)
+	s.staff["Claude Code"].tools.must("request_browser_signin", map[string]any{"url": s.url + "/account", "message": "I need the account."})
+	s.live(rare+"ended-request", "session="+string(s.session("Claude Code").ID), "live.title.ended", func(p *person) {
+		p.sees(s.word("request.decline"))
+	})
+	s.manage(rare+"now-request", "/", "now.title")
 }
 
 // chromes: a Chrome that does not start, and one that takes its time.
@@ -275,17 +318,60 @@ func (s *screens) chromes() {
 		}
 		return file
 	}
+	s.call("settings_set", map[string]any{"chrome_path": write("slow-chromium", "exec sleep 60")}, nil)
+	s.each("live", func(r room, p *person) {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			s.staff["Codex"].tools.call("browser_navigate", map[string]any{"url": s.url})
+		}()
+		eventually(s.t, "the browser is opening", func() bool { return s.session("Codex").Phase == wire.Opening })
+		opening := s.session("Codex")
+		p.open(s.b.url() + "/live.html#session=" + string(opening.ID))
+		p.sees(s.word("live.title.opening"))
+		s.take("live-opening", r, "live.title.opening")
+		s.call("session_close", map[string]any{"session_id": opening.ID}, nil)
+		<-done
+		p.open(s.away)
+	})
 	s.call("settings_set", map[string]any{"chrome_path": write("chromium", "echo 'cannot open display' >&2; exit 1")}, nil)
-	id := s.crew_["Invoice run"].id
-	if _, failed := s.crew_["Invoice run"].tools.call("browser_navigate", map[string]any{"url": s.url}); !failed {
+	id := s.staff["Invoice run"].id
+	if _, failed := s.staff["Invoice run"].tools.call("browser_navigate", map[string]any{"url": s.url}); !failed {
 		s.t.Fatal("a Chrome that ends at once is taken for one that runs")
 	}
 	s.live("failed", "session="+string(s.session("Invoice run").ID), "live.title.failed")
-	s.manage("agent-failed", "/agents/"+id, "Invoice run")
+	s.manage(rare+"agent-failed", "/agents/"+id, "Invoice run")
 	s.manage("now-ended", "/", "now.title")
 }
 
-// lost: the host goes away while someone watches.
+// lost: the host goes away while someone watches, and while someone drives. The
+// settings cannot be changed then, so each language has a host of its own.
 func (s *screens) lost() {
-	s.b.kill()
+	looks := s.looks[:1]
+	if every() {
+		looks = s.looks
+	}
+	for _, l := range looks {
+		b := start(s.t, nil, s.t.TempDir(), "serve", "--owner-link")
+		if err := b.owner().Call(s.t.Context(), "settings_set", map[string]any{"language": l.language, "theme": l.theme}, nil); err != nil {
+			s.t.Fatal(err)
+		}
+		_, token := b.agent("Claude Code")
+		b.mcp(token).must("browser_navigate", map[string]any{"url": s.url})
+		live := &album{t: s.t, b: b, rooms: s.rooms, seen: s.seen, texts: s.texts, away: s.away}
+		live.enter()
+		live.each("live", func(r room, p *person) {
+			take := map[bool]string{true: "#take=1", false: ""}[r.name == "window"]
+			p.open(b.url() + "/live.html" + take)
+			eventually(s.t, "the picture is there", func() bool {
+				return p.asks(`const c = document.querySelector("canvas"); return c && c.width > 1 ? "yes" : "no"`) == "yes"
+			})
+		})
+		b.kill()
+		live.each("live", func(r room, p *person) {
+			p.sees(s.texts[l.language].Text("live.tryNow", nil))
+			live.shoot(p, strings.Join([]string{"live-lost", r.name, l.language, l.theme}, "-"), "", l)
+		})
+		live.each("live", func(_ room, p *person) { p.open(s.away) })
+	}
 }

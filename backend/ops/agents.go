@@ -203,7 +203,7 @@ func updateAgent(c *Call, in AgentChange) (AgentView, error) {
 		return AgentView{}, err
 	}
 	if s, ok := c.App.Sessions.OfAgent(a.ID); ok && stop {
-		if err := s.Close(c.Context, wire.ReasonClosed); err != nil {
+		if err := s.Close(c.Context, wire.ReasonByUser); err != nil {
 			return AgentView{}, err
 		}
 	}
@@ -252,7 +252,7 @@ func deleteAgent(c *Call, in AgentRef) (None, error) {
 		return None{}, err
 	}
 	if s, ok := c.App.Sessions.OfAgent(a.ID); ok {
-		if err := s.Close(c.Context, wire.ReasonClosed); err != nil {
+		if err := s.Close(c.Context, wire.ReasonByUser); err != nil {
 			return None{}, err
 		}
 	}

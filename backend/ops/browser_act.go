@@ -82,17 +82,9 @@ func (c *Call) do(verb string, fn func(context.Context, session.Browser) (page.E
 	if err != nil {
 		return Acted{}, err
 	}
-	c.Session.Note(wire.Step{Tool: c.Op.Name, Object: shortName(out.Object)})
+	c.object = out.Object
+	c.Session.Note(wire.Step{Tool: c.Op.Name, Object: out.Object})
 	return out, nil
-}
-
-// shortName is the name in «button "Send"», which is what a person calls it; the
-// role when it has none.
-func shortName(object string) string {
-	if _, name, ok := strings.Cut(object, ` "`); ok {
-		return strings.TrimSuffix(name, `"`)
-	}
-	return object
 }
 
 // ClickIn is the input of browser_click.

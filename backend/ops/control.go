@@ -5,6 +5,7 @@ import (
 
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/control"
+	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/input"
@@ -31,7 +32,8 @@ func controlOps() []*Op {
 	return []*Op{
 		Define(Spec{
 			Name: "control_take", Title: "Take over", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "POST", Path: base + "/control",
-			Doc: "Take control of a session for a viewer. With here, from another window of yours.",
+			Doc:   "Take control of a session for a viewer. With here, from another window of yours.",
+			Enums: map[string][]string{"window": {string(wire.LiveWindow), string(wire.ManageWindow), string(wire.BrowserWindow)}},
 		}, takeControl),
 		Define(Spec{
 			Name: "control_hand_back", Title: "Hand back", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "DELETE", Path: base + "/control",
@@ -54,6 +56,7 @@ type TakeIn struct {
 	Viewer    ident.Viewer  `json:"viewer"`
 	Here      bool          `json:"here,omitempty"`
 	RequestID ident.Request `json:"request_id,omitempty" jsonschema:"the request this answers"`
+	Window    wire.Window   `json:"window,omitempty" jsonschema:"which window takes"`
 }
 
 func takeControl(c *Call, in TakeIn) (wire.Session, error) {
@@ -65,7 +68,7 @@ func takeControl(c *Call, in TakeIn) (wire.Session, error) {
 	if in.Here {
 		how = control.Here
 	}
-	v, err := s.Take(c.Context, in.Viewer, how)
+	v, err := s.TakeIn(c.Context, in.Window, in.Viewer, how)
 	if err != nil {
 		return wire.Session{}, err
 	}

@@ -176,6 +176,9 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	if c.Session != nil {
 		e.Host = SiteName(c.Session.View().URL)
 	}
+	if c.object != "" {
+		e.Facts = map[string]string{"object": c.object}
+	}
 	r.app.Record(context.WithoutCancel(c.baseContext()), e)
 }
 

@@ -96,6 +96,7 @@ type Call struct {
 	Op        *Op
 	Session   *session.Session // when the operation needs or opens one
 	Progress  func(message string, elapsed time.Duration)
+	object    string // what was acted on, for the record: an element or a place, never a value
 }
 
 // Owner is whose things the call is about.

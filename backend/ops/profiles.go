@@ -141,6 +141,7 @@ func updateProfile(c *Call, in ProfileChange) (profile.Profile, error) {
 		if len(e.Facts) == 0 {
 			return nil, nil
 		}
+		e.Facts["name"] = p.Name
 		p.UpdatedAt = time.Now()
 		return []audit.Entry{e}, nil
 	})

@@ -31,7 +31,7 @@ func sessionOps() []*Op {
 			if err != nil {
 				return None{}, err
 			}
-			return None{}, s.Close(c.Context, wire.ReasonClosed)
+			return None{}, s.Close(c.Context, wire.ReasonByUser)
 		}),
 	}
 }

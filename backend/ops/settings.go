@@ -92,6 +92,7 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	if err != nil {
 		return s, err
 	}
+	before := s
 	assign(&s.Language, in.Language)
 	assign(&s.Theme, in.Theme)
 	assign(&s.IdleSeconds, in.IdleSeconds)
@@ -101,11 +102,38 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	if err := s.Check(); err != nil {
 		return settings.Settings{}, err
 	}
-	if err := c.App.Settings.SaveSettings(c.Context, s, c.entry(audit.SettingsChanged)); err != nil {
+	changed := differing(before, s)
+	if len(changed) == 0 {
+		return s, nil
+	}
+	e := c.entry(audit.SettingsChanged)
+	e.Facts = map[string]string{"changed": strings.Join(changed, ",")}
+	if err := c.App.Settings.SaveSettings(c.Context, s, e); err != nil {
 		return settings.Settings{}, err
 	}
 	c.tell(wire.SettingsChanged, s)
 	return s, nil
+}
+
+// differing names the settings that are not the same in both.
+func differing(a, b settings.Settings) []string {
+	var names []string
+	for _, s := range []struct {
+		name string
+		a, b any
+	}{
+		{"language", a.Language, b.Language},
+		{"theme", a.Theme, b.Theme},
+		{"idle_seconds", a.IdleSeconds, b.IdleSeconds},
+		{"agent_time_seconds", a.AgentTimeSeconds, b.AgentTimeSeconds},
+		{"live_auto_open", a.LiveAutoOpen, b.LiveAutoOpen},
+		{"chrome_path", a.ChromePath, b.ChromePath},
+	} {
+		if s.a != s.b {
+			names = append(names, s.name)
+		}
+	}
+	return names
 }
 
 func assign[T any](to *T, from *T) {

@@ -187,7 +187,9 @@ func finishSignIn(c *Call, in SessionRef) (profile.Profile, error) {
 		if p.Status != profile.Disabled {
 			p.Status = profile.Ready
 		}
-		return []audit.Entry{c.entry(audit.ProfileSignedIn)}, nil
+		e := c.entry(audit.ProfileSignedIn)
+		e.Profile, e.Session, e.Facts = p.ID, s.ID, map[string]string{"name": p.Name}
+		return []audit.Entry{e}, nil
 	})
 	if err != nil {
 		return p, err

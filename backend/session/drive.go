@@ -23,6 +23,11 @@ const inputTime = 5 * time.Second
 // Take gives control to a viewer (T1). The agent's acting command is cancelled;
 // the person's first input waits until it has ended.
 func (s *Session) Take(ctx context.Context, v ident.Viewer, how control.How) (wire.Session, error) {
+	return s.TakeIn(ctx, "", v, how)
+}
+
+// TakeIn is Take for a viewer that says which window it is.
+func (s *Session) TakeIn(ctx context.Context, w wire.Window, v ident.Viewer, how control.How) (wire.Session, error) {
 	if err := s.Ready(ctx); err != nil {
 		return wire.Session{}, err
 	}
@@ -34,6 +39,7 @@ func (s *Session) Take(ctx context.Context, v ident.Viewer, how control.How) (wi
 		if err != nil || len(effects) == 0 {
 			return err
 		}
+		s.window = w
 		s.apply(next, effects)
 		s.watchHolder()
 		return nil
@@ -189,7 +195,7 @@ func (s *Session) settleAgent() {
 
 func (s *Session) recordControl(was, next control.State) {
 	if next.Controller == wire.UserDrives && was.Controller != wire.UserDrives {
-		s.record(audit.ProfileUsed, audit.ByUser, map[string]string{"via": "agent_browser_takeover"})
+		s.record(audit.ProfileUsed, audit.ByUser, map[string]string{"via": "agent_browser_takeover", "name": s.Spec.Profile.Name})
 		s.record(audit.ControlTaken, audit.ByUser, nil)
 		return
 	}

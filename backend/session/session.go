@@ -15,6 +15,7 @@ package session
 import (
 	"context"
 	"log/slog"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -95,6 +96,7 @@ type Session struct {
 	viewers   map[ident.Viewer]int
 	grace     *time.Timer
 	handed    *HandBack
+	window    wire.Window // that the holder said it is
 }
 
 // HandBack is what the agent learns after the person handed back (T13 in its
@@ -180,7 +182,7 @@ func (s *Session) launched(b Browser, err error) {
 	}
 	s.Hub.SetSource(b)
 	s.publish()
-	s.record(audit.SessionOpened, audit.ByBaton, nil)
+	s.record(audit.SessionOpened, audit.ByBaton, map[string]string{"name": s.Spec.Profile.Name})
 	close(s.ready)
 }
 
@@ -291,9 +293,17 @@ func (s *Session) teardown() {
 		s.shut(b)
 	}
 	s.jobs.Wait()
-	s.record(audit.SessionEnded, audit.ByBaton, map[string]string{"reason": string(s.end.Reason)})
+	s.record(audit.SessionEnded, audit.ByBaton, endFacts(*s.end))
 	s.retire(s)
 	close(s.done)
+}
+
+func endFacts(e wire.End) map[string]string {
+	facts := map[string]string{"reason": string(e.Reason)}
+	if e.Minutes > 0 {
+		facts["minutes"] = strconv.Itoa(e.Minutes)
+	}
+	return facts
 }
 
 func (s *Session) shut(b Browser) {

@@ -24,7 +24,7 @@ func (s *Session) publish() {
 	}
 	if s.control.Controller == wire.UserDrives && s.control.Holder != "" {
 		since := s.control.Since
-		v.HeldSince = &since
+		v.HeldSince, v.HolderIn = &since, s.window
 	}
 	if at, ok := s.clock.IdleAt(); ok && s.phase != wire.Ended {
 		v.IdleAt = &at

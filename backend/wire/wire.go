@@ -46,6 +46,7 @@ type Reason string
 // The reasons.
 const (
 	ReasonClosed   Reason = "closed"
+	ReasonByUser   Reason = "closed_by_user"
 	ReasonIdle     Reason = "idle"
 	ReasonTime     Reason = "agent_time"
 	ReasonSwitched Reason = "profile_switched"
@@ -55,10 +56,21 @@ const (
 	ReasonFailed   Reason = "failed" // Chrome never started; Message says why
 )
 
+// Window is which kind of window a viewer is.
+type Window string
+
+// The windows: the live window of the desktop, the management window, or a page
+// in a browser.
+const (
+	LiveWindow    Window = "live"
+	ManageWindow  Window = "manage"
+	BrowserWindow Window = "browser"
+)
+
 // Step is the last thing the agent did, for the foot of the live window.
 type Step struct {
 	Tool   string    `json:"tool"`
-	Object string    `json:"object,omitempty"` // what was acted on, such as «Half-fare»; never a typed value
+	Object string    `json:"object,omitempty"` // what was acted on, such as «button "Half-fare"»; never a typed value
 	At     time.Time `json:"at"`
 }
 
@@ -89,6 +101,7 @@ type Session struct {
 	Phase       Phase         `json:"phase"`
 	Controller  Controller    `json:"controller"`
 	Holder      ident.Viewer  `json:"holder,omitempty"` // the window that drives
+	HolderIn    Window        `json:"holder_window,omitempty"`
 	HeldSince   *time.Time    `json:"held_since,omitempty"`
 	Epoch       uint64        `json:"epoch"`
 	URL         string        `json:"url"`

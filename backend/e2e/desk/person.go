@@ -45,18 +45,19 @@ func (d *Desk) Windows(ctx context.Context) ([]Window, error) {
 	return all, nil
 }
 
+// place asks xwininfo: xdotool counts the frame of a window twice.
 func (d *Desk) place(ctx context.Context, id string) (image.Rectangle, error) {
-	out, err := d.run(ctx, "xdotool", "getwindowgeometry", "--shell", id)
+	out, err := d.run(ctx, "xwininfo", "-id", id)
 	if err != nil {
 		return image.Rectangle{}, err
 	}
 	values := map[string]int{}
 	for line := range strings.Lines(out) {
-		name, v, _ := strings.Cut(strings.TrimSpace(line), "=")
-		values[name], _ = strconv.Atoi(v)
+		name, v, _ := strings.Cut(strings.TrimSpace(line), ":")
+		values[name], _ = strconv.Atoi(strings.TrimSpace(v))
 	}
-	x, y := values["X"], values["Y"]
-	return image.Rect(x, y, x+values["WIDTH"], y+values["HEIGHT"]), nil
+	x, y := values["Absolute upper-left X"], values["Absolute upper-left Y"]
+	return image.Rect(x, y, x+values["Width"], y+values["Height"]), nil
 }
 
 // Window waits for a window whose title has the text.
@@ -140,13 +141,34 @@ func (d *Desk) ClickAt(x, y int) {
 	d.must("xdotool", "mousemove", "--sync", strconv.Itoa(x), strconv.Itoa(y), "click", "1")
 }
 
-// Drag drags with the first button from one point of the screen to another.
-func (d *Desk) Drag(from, to image.Point) {
+// DragWindow drags a window by what is at a point of it, as a person does: with
+// the button held until the window follows and is where it belongs.
+func (d *Desk) DragWindow(w Window, at, by image.Point) {
 	d.t.Helper()
-	half := from.Add(to).Div(2)
+	from, to := w.Place.Min.Add(at), w.Place.Min.Add(at).Add(by)
 	s := strconv.Itoa
-	d.must("xdotool", "mousemove", "--sync", s(from.X), s(from.Y), "mousedown", "1",
-		"mousemove", "--sync", s(half.X), s(half.Y), "mousemove", "--sync", s(to.X), s(to.Y), "mouseup", "1")
+	d.must("xdotool", "mousemove", "--sync", s(from.X), s(from.Y), "mousedown", "1")
+	defer d.must("xdotool", "mouseup", "1")
+	step := 0
+	d.until("the window follows the mouse", func(ctx context.Context) error {
+		step++ // a mouse that moves tells where it is
+		if _, err := d.run(ctx, "xdotool", "mousemove", s(to.X+step%2), s(to.Y)); err != nil {
+			return err
+		}
+		place, err := d.place(ctx, w.ID)
+		if err == nil && place.Min == w.Place.Min {
+			err = errors.New("it stays where it is")
+		}
+		return err
+	})
+	d.must("xdotool", "mousemove", s(to.X), s(to.Y))
+	d.until("the window is where it was dragged to", func(ctx context.Context) error {
+		place, err := d.place(ctx, w.ID)
+		if want := w.Place.Min.Add(by); err == nil && place.Min != want {
+			err = fmt.Errorf("it is at %v, not %v", place.Min, want)
+		}
+		return err
+	})
 }
 
 // Move moves a window as a window manager does, and waits until it is there.

@@ -22,9 +22,14 @@ for (const el of controls) {
   const r = el.getBoundingClientRect()
   if (r.left < -1 || r.right > innerWidth + 1) say('a control is outside of the window', el)
   if (!named(el)) say('a control has no name', el)
-  if (el.matches('button, [role="menuitem"], [role="radio"]') && el.scrollWidth > el.clientWidth + 1) say('the text of a control is cut', el)
+  if (el.innerText.trim() !== '' && el.matches('button, [role="menuitem"], [role="radio"]') && el.scrollWidth > el.clientWidth + 1) say('the text of a control is cut', el)
 }
-const bare = controls.filter((el) => !el.matches('[tabindex="-1"]:not([role])') && !getComputedStyle(el, '::after').position.startsWith('absolute'))
+// What has scrolled out of its room is not seen, although it has a place.
+const inRoom = (el) => {
+  const room = el.closest('#content, [data-region="picture"]')?.getBoundingClientRect(), r = el.getBoundingClientRect()
+  return !room || (r.top >= room.top - 1 && r.bottom <= room.bottom + 1)
+}
+const bare = controls.filter((el) => inRoom(el)).filter((el) => !el.matches('[tabindex="-1"]:not([role])') && !getComputedStyle(el, '::after').position.startsWith('absolute'))
 for (const [i, a] of bare.entries()) {
   for (const b of bare.slice(i + 1)) {
     if (a.contains(b) || b.contains(a) || a.closest('label')?.contains(b)) continue
@@ -53,7 +58,7 @@ const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
 for (let node = walker.nextNode(); node; node = walker.nextNode()) {
   const el = node.parentElement, text = node.textContent.trim()
   if (text === '' || !el || el.closest('script, style, title') || !seen(el)) continue
-  if (/^[a-z]+(\.[a-zA-Z_]+)+$/.test(text) && !el.closest('code, pre, [data-region="address"]')) say(`a text is not translated: ${text}`)
+  if (/^(app|window|live|reason|ended|request|strip|tab|notify|quit|err|fault|link|nav|glyph|now|agents?|connect|connections|profiles|activity|audit|step|result|settings|ui|tray|outcome)(\.[a-zA-Z_]+)+$/.test(text) && !el.closest('code, pre, [data-region="address"]')) say(`a text is not translated: ${text}`)
   if (/\{\{|undefined|NaN|Invalid/.test(text)) say(`a text is broken: ${text.slice(0, 60)}`)
   if (el.closest('[disabled], [data-disabled], [aria-disabled="true"], .sr-only')) continue
   const fore = colour(getComputedStyle(el).color), back = ground(el)

@@ -10,11 +10,12 @@ export type Mode = 'takeover' | 'signin'
 export type Outcome = 'handed_back' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'free' | 'waiting'
 export type Phase = 'opening' | 'live' | 'ended'
 export type Purpose = 'agent' | 'signin'
-export type Reason = 'closed' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
+export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
 export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn'
 export type Status = 'awaiting_sign_in' | 'ready' | 'disabled'
 export type Task = 'signin' | 'code' | 'captcha' | 'order' | 'other'
 export type Who = 'user' | 'agent' | 'baton'
+export type Window = 'live' | 'manage' | 'browser'
 
 export interface Accepted {
   session: Session
@@ -535,6 +536,7 @@ export interface Session {
   phase: Phase
   controller: Controller
   holder?: string
+  holder_window?: Window
   held_since?: string
   epoch: number
   url: string
@@ -649,6 +651,8 @@ export interface TakeIn {
   here?: boolean
   /** the request this answers */
   request_id?: string
+  /** which window takes: live, manage or browser */
+  window?: Window
 }
 
 export interface TypeIn {

@@ -9,7 +9,8 @@ import { isKey, type Key, type Translate } from './i18n.ts'
 export function reasonText(t: Translate, session: Pick<Session, 'end' | 'purpose'>): string {
   const end = session.end
   if (end === undefined) return t('reason.ended')
-  if (session.purpose === 'signin' && (end.reason === 'closed' || end.reason === 'sign_in')) return t('reason.signinDone')
+  if (session.purpose === 'signin' && (end.reason === 'closed' || end.reason === 'closed_by_user' || end.reason === 'sign_in'))
+    return t('reason.signinDone')
   // «satisfies»: a reason without a text does not compile; isKey is for a newer server.
   const key = `reason.${end.reason}` as const satisfies Key
   return isKey(key) ? t(key, { n: end.minutes ?? 0 }) : t('reason.ended')
@@ -62,7 +63,26 @@ function auditObject(t: Translate, { kind, facts, agent_name }: AuditEntry): str
   if (kind.startsWith('agent_')) return agent_name ?? ''
   const reason = `reason.${facts?.reason}`
   if (kind === 'session_ended' && isKey(reason)) return t(reason, { n: Number(facts?.minutes ?? 0) })
+  if (kind === 'settings_changed') return changedSettings(t, facts?.changed ?? '')
   return facts?.name ?? ''
+}
+
+const settings = {
+  language: 'settings.language',
+  theme: 'settings.theme',
+  idle_seconds: 'settings.idle',
+  agent_time_seconds: 'settings.agentTime',
+  live_auto_open: 'settings.autoOpen',
+  chrome_path: 'settings.chrome',
+} as const
+
+function changedSettings(t: Translate, changed: string): string {
+  const isSetting = (name: string): name is keyof typeof settings => name in settings
+  return changed
+    .split(',')
+    .filter(isSetting)
+    .map((name) => t(settings[name]))
+    .join(', ')
 }
 
 /** The word for the result of an entry, and whether it is a refusal, which is what matters. */

@@ -104,7 +104,10 @@ export function AgentRoute() {
 
 export function ConnectRoute() {
   const navigate = useNavigate()
-  const { data: agents = [] } = useQuery(agentsQuery(useApi()))
+  const { t } = useTranslation()
+  const { data: agents } = useQuery(agentsQuery(useApi()))
+  // The name that is offered must be free.
+  if (agents === undefined) return <Waiting title={t('connect.title')} />
   return <ConnectPage agents={agents} onOpenAgent={(agentId) => void navigate({ to: '/agents/$agentId', params: { agentId } })} />
 }
 

@@ -37,7 +37,7 @@ export function Sidebar({ agents, requests, open }: SidebarProps) {
           <Link to={place.to} className={row} activeProps={{ className: on, 'aria-current': 'page' }} activeOptions={{ exact: true }}>
             <Icon of={place.icon} className="shrink-0" />
             <span className={clsx('truncate', wide)}>{t(place.key)}</span>
-            {place.to === '/' && open > 0 && <span className="ml-auto font-medium text-ink-3 text-small rail:hidden">{open}</span>}
+            {place.to === '/' && open > 0 && <span className="ml-auto font-medium text-ink-2 text-small rail:hidden">{open}</span>}
           </Link>
         </Tooltip>
       ))}

@@ -15,11 +15,11 @@ export function StatusCard({ status }: { status: Status }) {
         <Line name={t('settings.status.chrome')} bad={!found || (chrome.problem ?? '') !== ''}>
           {found ? `${chrome.version ?? ''} ` : t('err.chrome')}
           {found && <code className="wrap-anywhere font-mono text-code text-ink-3">{chrome.path}</code>}
-          {chrome.problem !== undefined && chrome.problem !== '' && <div>{chrome.problem}</div>}
+          <Said text={chrome.problem} />
         </Line>
         <Line name={t('settings.status.key')} bad={key.source === 'missing'}>
           {t(keyText(key.source))}
-          {key.problem !== undefined && key.problem !== '' && <div>{key.problem}</div>}
+          <Said text={key.problem} />
         </Line>
         <Line name={t('settings.status.port')}>
           <code className="font-mono text-code">127.0.0.1:{status.port}</code>
@@ -29,11 +29,19 @@ export function StatusCard({ status }: { status: Status }) {
         </Line>
         <Line name={t('settings.status.version')}>{status.version}</Line>
         <Line name={t('settings.status.off')} bad={off.length > 0}>
-          {off.length === 0 ? t('settings.status.allOn') : off.join(', ')}
+          {off.length === 0
+            ? t('settings.status.allOn')
+            : off.map((name) => (name === 'saved logins' ? t('settings.status.logins') : name)).join(', ')}
         </Line>
       </dl>
     </Card>
   )
+}
+
+/** What the program says itself, in its own words. */
+function Said({ text = '' }: { text?: string | undefined }) {
+  if (text === '') return null
+  return <code className="wrap-anywhere mt-1 block font-mono text-code text-ink-2">{text}</code>
 }
 
 function Line({ name, bad = false, children }: { name: string; bad?: boolean; children: ReactNode }) {

@@ -84,7 +84,9 @@ function Bar({ icon, iconClass, tone, right, children }: BarProps) {
     >
       <Icon of={icon} size={14} className={clsx('shrink-0', iconClass)} />
       <div className="min-w-0 flex-1">{children}</div>
-      {right !== undefined && <div className="flex shrink-0 items-center gap-1.5">{right}</div>}
+      {right !== undefined && (
+        <div className={clsx('flex shrink-0 items-center gap-1.5', tone === 'you' && '@max-[460px]:hidden')}>{right}</div>
+      )}
     </footer>
   )
 }
@@ -123,13 +125,15 @@ function LostBar({ view, stream, onRetry }: LiveFootProps & { stream: Extract<St
   )
 }
 
+const held = { live: 'live.hereLive', manage: 'live.here', browser: 'live.hereBrowser', other: 'live.hereOther' } as const
+
 function OtherBar({ session, onTakeHere }: { session: Session; onTakeHere: () => void }) {
   const { t } = useTranslation()
   const now = useNow()
   const time = clock(now - Date.parse(session.held_since ?? session.as_of))
   return (
     <Bar icon={Eye} right={<Button onClick={onTakeHere}>{t('live.takeHere')}</Button>}>
-      {t('live.hereOther', { time })}
+      {t(held[session.holder_window ?? 'other'], { time })}
     </Bar>
   )
 }

@@ -13,6 +13,10 @@ export function titleText(t: Translate, view: LiveView): string {
   return t(`live.title.${view.kind}`)
 }
 
+// In a small window the title wraps rather than being cut; both lines of it and
+// the line below just fit the header.
+const titleClass = 'font-semibold leading-[18px] @max-[460px]:text-[12px] @max-[460px]:leading-[15px]'
+
 export interface LiveTitleProps {
   view: LiveView
   /** The other live sessions, if there are any: the title becomes a menu. */
@@ -28,15 +32,15 @@ export function LiveTitle({ view, others, requests, onSwitch }: LiveTitleProps) 
   return (
     <div className="min-w-0 flex-1">
       {others.length === 0 ? (
-        <h1 className="truncate font-semibold leading-[18px]">{title}</h1>
+        <h1 className={titleClass}>{title}</h1>
       ) : (
         <h1 className="flex min-w-0 font-semibold leading-[18px]">
           <Menu
             align="start"
             label={t('live.switch')}
             trigger={
-              <button type="button" className="no-drag -mx-1 flex min-w-0 items-center gap-1 rounded-inner px-1 hover:bg-hover">
-                <span className="truncate">{title}</span>
+              <button type="button" className="no-drag -ml-1 flex min-w-0 items-center gap-1 rounded-inner px-1 text-left hover:bg-hover">
+                <span className={titleClass}>{title}</span>
                 {waiting && <Glyph state="needs" size={14} label={t('glyph.needs')} />}
                 <Icon of={ChevronDown} size={14} className="shrink-0 text-ink-3" />
               </button>

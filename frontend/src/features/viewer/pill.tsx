@@ -46,9 +46,9 @@ export function Pill(props: PillProps) {
     <div
       ref={ref}
       className={clsx(
-        'drag relative inline-flex h-10 max-w-[400px] items-center gap-[9px] pr-1.5 pl-3.5',
+        'drag relative inline-flex h-10 items-center gap-[9px] pr-1.5 pl-3.5',
         you ? 'bg-you-tint' : 'bg-raised',
-        native ? 'w-max min-w-full' : 'rounded-full',
+        native ? 'w-max min-w-full max-w-[400px]' : 'max-w-[min(400px,calc(100vw-32px))] rounded-full',
         you && 'shadow-[inset_0_0_0_2px_var(--you-mark)]',
         view.kind === 'needs' && 'shadow-[inset_0_0_0_2px_var(--needs)]',
         !you && view.kind !== 'needs' && 'shadow-[inset_0_0_0_1px_var(--edge)]',
@@ -62,9 +62,10 @@ export function Pill(props: PillProps) {
         aria-label={`${words.main} ${words.quiet}. ${t('live.restore')}`}
       >
         <Glyph state={lost ? 'idle' : glyphOf(view)} />
-        <span className="truncate font-[550]">
-          <span className={clsx(view.kind === 'ended' && 'text-ink-2')}>{words.main}</span>
-          {words.quiet !== '' && <span className="font-normal text-ink-3"> {words.quiet}</span>}
+        {/* Where it is gives way to what is to be done. */}
+        <span className="flex min-w-0 gap-1 text-left">
+          <span className={clsx('truncate font-[550]', view.kind === 'ended' && 'text-ink-2')}>{words.main}</span>
+          {words.quiet !== '' && <span className="shrink-[9999] truncate text-ink-3">{words.quiet}</span>}
         </span>
         {lost && <span className="shrink-0 text-ink-3 text-small">{t('live.lostPill', { s: seconds })}</span>}
       </button>

@@ -18,7 +18,7 @@ const faultFor = 8000
 export type Control = ReturnType<typeof useControl>
 
 /** What a window can ask for the session it shows, as the viewer it is. */
-export function useControl(viewer: string) {
+export function useControl(viewer: string, window: 'live' | 'browser') {
   const { call } = useApi()
   const client = useQueryClient()
   const [fault, setFault] = useState<Fault>()
@@ -46,7 +46,7 @@ export function useControl(viewer: string) {
       return session
     }
     const take = async (sessionId: string, more: { here?: boolean; request_id?: string } = {}) =>
-      keep(await attempt(() => call('control_take', { session_id: sessionId, viewer, ...more })))
+      keep(await attempt(() => call('control_take', { session_id: sessionId, viewer, window, ...more })))
     return {
       take,
       /** Takes up a request here: in the agent's session while it runs, else in a sign-in on its profile. */
@@ -93,7 +93,7 @@ export function useControl(viewer: string) {
       restart: (agentId: string) => attempt(() => call('agent_browser_start', { agent_id: agentId })),
       closeHandedBack: () => setHandedBack(undefined),
     }
-  }, [attempt, call, client, viewer])
+  }, [attempt, call, client, viewer, window])
 
   return { ...actions, fault, handedBack }
 }
