@@ -5,7 +5,6 @@ import (
 
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/control"
-	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/input"

@@ -651,8 +651,8 @@ export interface TakeIn {
   here?: boolean
   /** the request this answers */
   request_id?: string
-  /** which window takes: live, manage or browser */
-  window?: Window
+  /** which window takes */
+  window?: 'live' | 'manage' | 'browser'
 }
 
 export interface TypeIn {
