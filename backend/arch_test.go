@@ -52,7 +52,7 @@ func imports() map[string]string {
 		"backend/session": "backend/agent backend/audit backend/control backend/grant backend/input backend/limits backend/live " +
 			"backend/page backend/profile backend/snapshot backend/wire",
 		"backend/session/sessiontest": "backend/input backend/page backend/session backend/snapshot",
-		"backend/store":               "backend/agent backend/audit backend/profile backend/request backend/settings github.com/dgraph-io/badger/ golang.org/x/text/",
+		"backend/store":               "backend/agent backend/audit backend/profile backend/request backend/settings github.com/dgraph-io/badger/ github.com/gofrs/flock golang.org/x/text/",
 		// L3: the application.
 		"backend/ops": "backend/agent backend/audit backend/control backend/event backend/grant backend/input backend/page backend/profile " +
 			"backend/request backend/session backend/settings backend/site backend/snapshot backend/wire github.com/google/jsonschema-go/",

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -17,6 +18,7 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/request"
+	"github.com/batonbrowser/baton/backend/settings"
 )
 
 const killOwner = ident.Local
@@ -175,4 +177,28 @@ func wantMatching(t *testing.T, s *Store, acked map[string]string) int {
 		}
 	}
 	return n
+}
+
+// TestKilledBetweenFileAndSize: a process that is killed after it made a log file
+// and before it gave the file its size leaves one that Badger itself can't open.
+func TestKilledBetweenFileAndSize(t *testing.T) {
+	for _, name := range []string{"00999.mem", "000999.vlog"} {
+		dir := t.TempDir()
+		s, err := Open(dir, slog.New(slog.DiscardHandler))
+		must(t, err)
+		set := settings.Default()
+		set.Language = "de"
+		must(t, s.SaveSettings(t.Context(), set))
+		must(t, s.Close())
+		must(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
+
+		s, err = Open(dir, slog.New(slog.DiscardHandler))
+		must(t, err)
+		got, err := s.Settings(t.Context())
+		must(t, err)
+		if got.Language != "de" {
+			t.Errorf("with an empty %s the settings are %+v", name, got)
+		}
+		must(t, s.Close())
+	}
 }

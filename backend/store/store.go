@@ -31,6 +31,7 @@ import (
 
 	"github.com/dgraph-io/badger/v4"
 	"github.com/dgraph-io/badger/v4/options"
+	"github.com/gofrs/flock"
 
 	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/audit"
@@ -53,11 +54,15 @@ type Store struct {
 	db     *badger.DB
 	open   sync.RWMutex // held for reading by every call, for writing by Close
 	closed error        // what calls answer after Close
+	lock   *flock.Flock
 
 	profiles table[profile.Profile]
 	agents   table[agent.Agent]
 	requests table[request.Request]
 }
+
+// lockFile is what a process that has the store open holds locked.
+const lockFile = "baton.lock"
 
 // MaxRecord is the largest record, in bytes of its JSON. It is below the size
 // from which Badger would move a value out of the synced write-ahead log.
@@ -73,9 +78,31 @@ func Open(dir string, log *slog.Logger) (*Store, error) {
 	if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a directory needs x
 		return nil, unwritable(err, dir)
 	}
+	lock := flock.New(filepath.Join(dir, lockFile), flock.SetPermissions(0o600))
+	locked, err := lock.TryLock()
+	switch {
+	case err != nil:
+		return nil, unwritable(err, dir)
+	case !locked:
+		return nil, taken(dir)
+	}
+	s, err := openLocked(dir, log)
+	if err != nil {
+		return nil, errors.Join(err, lock.Unlock())
+	}
+	s.lock = lock
+	return s, nil
+}
+
+// openLocked opens the store while nobody else can.
+func openLocked(dir string, log *slog.Logger) (*Store, error) {
+	if err := clearEmpty(dir); err != nil {
+		return nil, unwritable(err, dir)
+	}
 	db, err := badger.Open(dbOptions(dir, log))
 	if err != nil {
-		return nil, openFault(err, dir)
+		return nil, fault.Wrap(err, fault.Internal, "the store in %s cannot be opened", dir).
+			WithHint("the log has the reason; a copy of the directory from a backup can be put in its place")
 	}
 	s := &Store{db: db, profiles: profileTable(), agents: agentTable(), requests: requestTable()}
 	if err := s.migrate(migrations()); err != nil {
@@ -93,7 +120,7 @@ func (s *Store) Close() error {
 		return nil
 	}
 	s.closed = fault.New(fault.Internal, "the store is closed").WithHint("Baton is quitting; start it again")
-	if err := s.db.Close(); err != nil {
+	if err := errors.Join(s.db.Close(), s.lock.Unlock()); err != nil {
 		return fmt.Errorf("close the store: %w", err)
 	}
 	return nil
@@ -119,20 +146,35 @@ func dbOptions(dir string, log *slog.Logger) badger.Options {
 		WithChecksumVerificationMode(options.OnBlockRead)
 }
 
-// openFault tells a held directory from a broken one. Badger keeps no error
-// value of the lock, on any system; its text is pinned by TestHeld.
-func openFault(err error, dir string) error {
-	if !strings.Contains(err.Error(), "Another process is using this Badger database") {
-		return fault.Wrap(err, fault.Internal, "the store in %s cannot be opened", dir).
-			WithHint("the log has the reason; a copy of the directory from a backup can be put in its place")
-	}
-	held := fault.Wrap(err, fault.Conflict, "another Baton holds the data directory %s", dir).
+// taken says who holds the directory, if the holder has said so.
+func taken(dir string) error {
+	f := fault.New(fault.Conflict, "another Baton holds the data directory %s", dir).
 		WithHint("quit the other Baton, or choose another directory with --data-dir").With("held", dir)
 	raw, readErr := os.ReadFile(filepath.Join(dir, "LOCK")) //nolint:gosec // our own directory
 	if pid, parseErr := strconv.Atoi(strings.TrimSpace(string(raw))); readErr == nil && parseErr == nil {
-		held = held.With("pid", pid)
+		f = f.With("pid", pid)
 	}
-	return held
+	return f
+}
+
+// clearEmpty removes log files without a byte in them. Badger makes a log file
+// and then gives it its size; one that was killed in between can't be opened by
+// the next, although nothing can have been written to it. The caller holds the
+// lock, so that nobody has such a file in hand.
+func clearEmpty(dir string) error {
+	for _, pattern := range []string{"*.mem", "*.vlog"} {
+		names, _ := filepath.Glob(filepath.Join(dir, pattern)) // the patterns are well-formed
+		for _, name := range names {
+			info, err := os.Stat(name)
+			if err == nil && info.Size() == 0 {
+				err = os.Remove(name)
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func unwritable(err error, dir string) error {
