@@ -223,12 +223,12 @@ func TestEndedSessionIsShown(t *testing.T) {
 	s := b.opened(b.agent(b.full, "one"))
 	open := b.watch(s, viewer)
 	b.call(b.full, "session_close", ops.SessionRef{SessionID: s.ID}, nil)
-	if v := open.session(func(v wire.Session) bool { return v.Phase == wire.Ended }); v.End.Reason != wire.ReasonClosed {
+	if v := open.session(func(v wire.Session) bool { return v.Phase == wire.Ended }); v.End.Reason != wire.ReasonByUser {
 		t.Errorf("ended with %+v", v.End)
 	}
 	late := b.dial()
 	late.send(wire.ClientMessage{Type: "auth", Token: b.full, Session: s.ID, Viewer: "view_that_is_late"})
-	late.session(func(v wire.Session) bool { return v.Phase == wire.Ended && v.End.Reason == wire.ReasonClosed })
+	late.session(func(v wire.Session) bool { return v.Phase == wire.Ended && v.End.Reason == wire.ReasonByUser })
 	if h, jpeg := late.picture(); h.Session != s.ID || jpeg == "" {
 		t.Errorf("got %+v with %q", h, jpeg)
 	}
