@@ -20,6 +20,12 @@ const (
 	acceptX, acceptY       = -120, 122 // «Take over browser» of the first request, in the management window
 )
 
+// The colours of the other page, and of a button that lets the person drive.
+var (
+	otherColour = color.RGBA{0x2f, 0xae, 0x3c, 0xff}
+	youFill     = color.RGBA{0x1f, 0x59, 0xd6, 0xff}
+)
+
 // otherPage has a colour that neither Baton nor the page of the order has.
 const otherPage = `<!doctype html><html lang="en"><title>Other</title><style>body{margin:0;background:#2fae3c}</style><h1>Other</h1>`
 
@@ -116,7 +122,7 @@ func TestLiveWindowClosing(t *testing.T) {
 	at := manage.Place.Min.Add(image.Pt(manage.Place.Dx()+acceptX, acceptY))
 	button := image.Rectangle{Min: at, Max: at}.Inset(-14)
 	d.Until("the management window shows the request", func(ctx context.Context) error {
-		return coloured(d, button, color.RGBA{0x1f, 0x59, 0xd6, 0xff})(ctx)
+		return coloured(d, button, youFill)(ctx)
 	})
 	d.Shot("manage-request")
 	d.Click(manage, acceptX, acceptY)
@@ -148,5 +154,5 @@ func TestLiveWindowKeepsItsSession(t *testing.T) {
 		t.Errorf("the second browser took the window: %v", err)
 	}
 	l.agent.must("browser_close", nil)
-	d.Until("the window goes on with the second browser", coloured(d, l.live.Place, color.RGBA{0x2f, 0xae, 0x3c, 0xff}))
+	d.Until("the window goes on with the second browser", coloured(d, l.live.Place, otherColour))
 }
