@@ -9,22 +9,32 @@ import type { Boot, NoLink, Shell, WindowShape } from './window.ts'
 export function wailsShell(runtime: WailsRuntime): Shell {
   let shape: WindowShape = 'normal'
   let normal: Place | undefined
+  let going: Place | undefined // where the window is on its way to
 
   async function setShape(next: WindowShape, pillWidth = 260): Promise<void> {
     if (next === shape && next !== 'pill') return
     const screen = await currentScreen(runtime)
-    if (shape === 'normal') normal = await currentPlace(runtime)
+    if (shape === 'normal') normal = going ?? (await currentPlace(runtime))
     const base = normal ?? (await currentPlace(runtime))
-    const from = shape === 'pill' ? await currentPlace(runtime) : base
+    // A pill that was dragged away grows from where it is now.
+    const from = shape === 'pill' ? (going ?? (await currentPlace(runtime))) : base
     shape = next
     if (next === 'pill') {
       runtime.WindowSetMinSize(1, 1)
-      move(runtime, sameCorner(screen, from, { width: pillWidth, height: pillHeight }))
-      return
+      await go(sameCorner(screen, from, { width: pillWidth, height: pillHeight }))
+    } else if (await go(next === 'maximised' ? maximisedOn(screen) : sameCorner(screen, from, base))) {
+      runtime.WindowSetMinSize(liveMinimum.width, liveMinimum.height)
     }
-    // A pill that was dragged away grows from where it is now.
-    move(runtime, next === 'maximised' ? maximisedOn(screen) : sameCorner(screen, from, base))
-    runtime.WindowSetMinSize(liveMinimum.width, liveMinimum.height)
+  }
+
+  /** False when another shape was wanted meanwhile. */
+  async function go(place: Place): Promise<boolean> {
+    going = place
+    const wanted = () => going === place
+    await move(runtime, place, wanted)
+    if (!wanted()) return false
+    going = undefined
+    return true
   }
 
   return {
@@ -58,10 +68,25 @@ async function bootFromGo(): Promise<Boot | NoLink> {
   }
 }
 
-// The size first: setting it may move the window to fit the screen.
-function move(runtime: WailsRuntime, place: Place): void {
-  runtime.WindowSetSize(Math.round(place.width), Math.round(place.height))
-  runtime.WindowSetPosition(Math.round(place.x), Math.round(place.y))
+const tries = 8
+const between = 60
+
+// The size first: setting it may move the window to fit the screen. Wails runs
+// these commands beside each other, so that a size can come before the minimum
+// that allows it: it is asked for again until the window has it. A system that
+// does not let windows choose their place is not asked for ever.
+async function move(runtime: WailsRuntime, place: Place, wanted: () => boolean): Promise<void> {
+  const width = Math.round(place.width)
+  const height = Math.round(place.height)
+  const x = Math.round(place.x)
+  const y = Math.round(place.y)
+  for (let i = 0; i < tries && wanted(); i++) {
+    runtime.WindowSetSize(width, height)
+    runtime.WindowSetPosition(x, y)
+    await new Promise((resolve) => setTimeout(resolve, between))
+    const now = await currentPlace(runtime)
+    if (now.width === width && now.height === height && now.x === x && now.y === y) return
+  }
 }
 
 async function currentPlace(runtime: WailsRuntime): Promise<Place> {
