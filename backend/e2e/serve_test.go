@@ -15,9 +15,9 @@ func writeFile(name string, content []byte) error { return os.WriteFile(name, co
 // TestFirstLightInABrowser is the scenario of TestFirstLight without a desktop:
 // baton serve, and its pages in a browser, in both languages.
 func TestFirstLightInABrowser(t *testing.T) {
-	for _, lang := range []struct{ tag, take, back, closed string }{
-		{"en", "Take over", "Hand back to agent", "Browser closed"},
-		{"de", "Übernehmen", "An Agent zurückgeben", "Browser geschlossen"},
+	for _, lang := range []struct{ tag, take, back, closed, last string }{
+		{"en", "Take over", "Hand back to agent", "Browser closed", "Last picture from"},
+		{"de", "Übernehmen", "An Agent zurückgeben", "Browser geschlossen", "Letztes Bild von"},
 	} {
 		t.Run(lang.tag, func(t *testing.T) {
 			b := start(t, nil, t.TempDir(), "serve", "--owner-link")
@@ -59,6 +59,10 @@ func TestFirstLightInABrowser(t *testing.T) {
 			agent.must("browser_close", nil)
 			p.sees(lang.closed)
 			p.shot("serve-ended-" + lang.tag)
+
+			// A page that comes later still gets the last picture.
+			p.open(b.url() + "/live.html?late")
+			p.sees(lang.last)
 		})
 	}
 }

@@ -39,7 +39,7 @@ interface Shared {
   shown: string
 }
 
-/** Watches a session while it is live; its last picture stays afterwards. */
+/** Watches a session while it is live; its last picture stays, or comes, afterwards. */
 export function useLiveStream({ link, viewer, session, onSession }: StreamOptions): LiveStream {
   const shared = useRef<Shared>({ socket: undefined, painter: undefined, page: empty, size: empty, shown: '' })
   const [state, setState] = useState<StreamState>({ kind: 'closed' })
@@ -50,6 +50,8 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
   report.current = onSession
   const id = session?.id
   const live = session !== undefined && session.phase !== 'ended'
+  // An ended session still has its last picture for a window that came late.
+  const wanted = live || pictureAt === 0
 
   useEffect(() => {
     const own = shared.current
@@ -61,7 +63,7 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
   }, [id])
 
   useEffect(() => {
-    if (id === undefined || !live) return
+    if (id === undefined || !wanted) return
     const own = shared.current
     const socket = new LiveSocket(
       link,
@@ -86,7 +88,7 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
       socket.close()
       own.socket = undefined
     }
-  }, [link, id, live, viewer, arrived])
+  }, [link, id, wanted, viewer, arrived])
 
   const stable = useMemo(() => {
     const own = shared.current
