@@ -11,12 +11,14 @@ import (
 	"net/http"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/batonbrowser/baton/app/words"
 	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/client"
+	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/frontend"
 )
 
@@ -241,5 +243,19 @@ func (p *person) answers(script string, out any) {
 			return err
 		}
 		return json.Unmarshal(v.JSON, out)
+	})
+}
+
+// chooses takes an option of the list that is open, which an outline of a long
+// page no longer has.
+func (p *person) chooses(option string) {
+	p.t.Helper()
+	mark := `const found = [...document.querySelectorAll('[role="option"]')].find((o) => o.innerText.trim() === ` + strconv.Quote(option) + `)
+		if (found) found.dataset.chosen = ''
+		return found ? 'yes' : 'no'`
+	eventually(p.t, "the list has "+option, func() bool { return p.asks(mark) == "yes" })
+	p.do(func(ctx context.Context) error {
+		_, err := p.b.Click(ctx, page.Target{Selector: "[data-chosen]"}, page.Click{Button: "left", Count: 1})
+		return err
 	})
 }

@@ -196,7 +196,7 @@ func (s *screens) manageFilled() {
 	})
 	s.manage("activity", "/activity", "activity.title", func(p *person) {
 		p.presses("combobox", s.word("activity.agent"))
-		p.presses("option", "Claude Code")
+		p.chooses("Claude Code")
 		p.sees("City") // what the agent has clicked
 	})
 	s.manage("settings", "/settings", "settings.title")

@@ -16,7 +16,7 @@ export interface SidebarProps {
 }
 
 const row =
-  'flex h-[30px] items-center gap-[9px] rounded-control px-2 font-medium text-ink-2 -outline-offset-2 hover:bg-hover rail:justify-center rail:px-0'
+  'flex h-[30px] items-center gap-[9px] rounded-control px-2 font-medium text-ink-2 -outline-offset-2 hover:bg-hover rail:justify-center rail:gap-1 rail:px-0'
 const on = 'bg-press! text-ink font-semibold'
 const wide = 'rail:sr-only'
 
