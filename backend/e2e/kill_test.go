@@ -21,6 +21,10 @@ func TestKilledHost(t *testing.T) {
 	agent.must("browser_navigate", map[string]any{"url": url})
 	ref := refOf(t, agent.must("browser_snapshot", nil), "button", "Sign in")
 	agent.must("browser_click", map[string]any{"ref": ref})
+	agent.must("browser_screenshot", nil)
+	if found, _ := filepath.Glob(filepath.Join(data, "workspaces", "*", "screenshots", "latest.jpg")); len(found) != 1 {
+		t.Errorf("latest.jpg of the session: %v", found)
+	}
 	if len(chromes(t, data)) == 0 {
 		t.Fatal("no Chrome runs on the data directory: the test would show nothing")
 	}

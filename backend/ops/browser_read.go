@@ -208,6 +208,9 @@ func takeScreenshot(c *Call, in ScreenshotIn) (Picture, error) {
 		return Picture{}, fault.Wrap(err, fault.StorageUnwritable, "the screenshot could not be written").
 			WithHint("check the free space of the data directory")
 	}
+	if err := keepLatest(filepath.Dir(dir), png); err != nil { // the numbered one is there
+		c.App.Log.Warn("screenshots/latest.jpg was not written", "err", err)
+	}
 	c.Session.Note(wire.Step{Tool: c.Op.Name})
 	out := Picture{Path: path, RelativePath: filepath.ToSlash(filepath.Join(filepath.Base(dir), name))}
 	if in.Inline {
