@@ -7,7 +7,8 @@
 // take-over cancels the running one and refuses the waiting ones with
 // paused_by_user; nothing of the person's input is applied before the agent's
 // command has ended, and nothing of the agent's before pressed keys are
-// released. A session ends once, with one Reason, and Done is closed when its
+// released; each of the two waits at most releaseTime for a page that hangs, so
+// that it never keeps the person out or the agent waiting. A session ends once, with one Reason, and Done is closed when its
 // Chrome and its goroutines are gone. Rejected: a mutex around the state, since
 // a check could then race with its action.
 package session
