@@ -5,6 +5,7 @@ package tray_test
 import (
 	"bufio"
 	"context"
+	"fmt"
 	"os/exec"
 	"slices"
 	"strings"
@@ -111,20 +112,17 @@ func TestEntry(t *testing.T) {
 		return tray.State{Sessions: []tray.Session{{ID: "sess_1", Agent: "Claude Code", Host: "a.test", Sign: sign}}}
 	}
 	h.set(drive(mark.Agent))
-	menu := wantMenu(ctx, t, item, "Claude Code, a.test, agent drives", "Open Baton", "Quit")
-	wantLabels(t, menu[0].Children, "Show", "Take over", "Close browser")
-	if slices.Equal(picture(t, item), idle) {
-		t.Error("the icon did not change")
-	}
-	if tip, err := item.ToolTip(); err != nil || tip != "Baton: 1 browser open" {
-		t.Errorf("tool tip %q, %v", tip, err)
-	}
+	menu := wantSession(ctx, t, item, "Claude Code, a.test, agent drives", "Show", "Take over", "Close browser")
+	until(ctx, t, "the icon changes", func() bool { return !slices.Equal(picture(t, item), idle) })
+	until(ctx, t, "the tool tip counts", func() bool {
+		tip, err := item.ToolTip()
+		return err == nil && tip == "Baton: 1 browser open"
+	})
 	wantClick(ctx, t, item, h, menu[0].Children[1], "take sess_1")
 	wantClick(ctx, t, item, h, menu[0].Children[0], "show sess_1")
 
 	h.set(drive(mark.You))
-	menu = wantMenu(ctx, t, item, "Claude Code, a.test, you drive", "Open Baton", "Quit")
-	wantLabels(t, menu[0].Children, "Show", "Hand back", "Close browser")
+	menu = wantSession(ctx, t, item, "Claude Code, a.test, you drive", "Show", "Hand back", "Close browser")
 	wantClick(ctx, t, item, h, menu[0].Children[1], "hand back sess_1")
 	wantClick(ctx, t, item, h, menu[0].Children[2], "close sess_1")
 	wantClick(ctx, t, item, h, menu[1], "open")
@@ -137,23 +135,39 @@ func TestEntry(t *testing.T) {
 }
 
 // wantMenu waits until the menu has these entries.
-func wantMenu(ctx context.Context, t *testing.T, item *traytest.Item, labels ...string) []traytest.Entry {
+func wantMenu(ctx context.Context, t *testing.T, item *traytest.Item, labels ...string) {
 	t.Helper()
-	for {
-		menu, err := item.Menu(ctx)
-		if err != nil {
-			t.Fatalf("the menu did not become %q: %v", labels, err)
-		}
-		if slices.Equal(labelsOf(menu), labels) {
-			return menu
-		}
-	}
+	until(ctx, t, fmt.Sprintf("the menu becomes %q", labels), func() bool {
+		return slices.Equal(labelsOf(menuOf(ctx, t, item)), labels)
+	})
 }
 
-func wantLabels(t *testing.T, menu []traytest.Entry, labels ...string) {
+// wantSession waits until the menu has one session with these entries: they
+// change one by one, and a panel may look in between.
+func wantSession(ctx context.Context, t *testing.T, item *traytest.Item, label string, entries ...string) (menu []traytest.Entry) {
 	t.Helper()
-	if got := labelsOf(menu); !slices.Equal(got, labels) {
-		t.Errorf("menu has %q, want %q", got, labels)
+	until(ctx, t, fmt.Sprintf("the menu has %q with %q", label, entries), func() bool {
+		menu = menuOf(ctx, t, item)
+		return slices.Equal(labelsOf(menu), []string{label, "Open Baton", "Quit"}) && slices.Equal(labelsOf(menu[0].Children), entries)
+	})
+	return menu
+}
+
+func menuOf(ctx context.Context, t *testing.T, item *traytest.Item) []traytest.Entry {
+	t.Helper()
+	menu, err := item.Menu(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return menu
+}
+
+func until(ctx context.Context, t *testing.T, what string, ok func() bool) {
+	t.Helper()
+	for !ok() {
+		if ctx.Err() != nil {
+			t.Fatalf("did not happen: %s", what)
+		}
 	}
 }
 
