@@ -30,7 +30,7 @@ func test(ctx context.Context, names []string) error {
 func testSteps() []step {
 	lint := "go tool -modfile=build/lint.mod golangci-lint run --build-tags " + tags() + ",e2e"
 	race := sh("go test -race -timeout 15m -tags " + tags() + " ./...")
-	endToEnd := sh("go test -count=1 -timeout 15m -tags e2e," + tags() + " ./backend/e2e/...")
+	endToEnd := sh("go test -count=1 -timeout 15m -tags e2e," + tags() + " ./backend/e2e/... ./app/tray/...")
 	return []step{
 		{name: "npm-ci", do: all(npm("ci --no-audit --no-fund"))},
 		{name: "gofumpt", do: quiet(sh("go tool -modfile=build/tools.mod gofumpt -l app backend build frontend/embed.go main.go"), "run gofumpt -w on")},
