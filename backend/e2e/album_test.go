@@ -10,10 +10,10 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/batonbrowser/baton/app/words"
 	"github.com/batonbrowser/baton/backend/chrome"
@@ -214,15 +214,22 @@ func (a *album) shoot(p *person, name, heading string, l look) {
 	}
 }
 
-// problems looks until two looks say the same: a colour that is just changing is
-// none.
-func (p *person) problems() []string {
+// looks is how often a screen is looked at before what is wrong with it counts: a
+// colour that is just changing, or a control that waits for its answer, is right
+// a moment later.
+const looks = 20
+
+// problems gives what is wrong with a screen and stays so.
+func (p *person) problems() (now []string) {
 	p.t.Helper()
-	var last, now []string
-	p.answers(lookScript, &now)
-	for len(now) > 0 && !slices.Equal(last, now) {
-		last, now = now, nil
-		p.answers(lookScript, &now)
+	tick := time.NewTicker(100 * time.Millisecond)
+	defer tick.Stop()
+	for range looks {
+		now = nil
+		if p.answers(lookScript, &now); len(now) == 0 {
+			break
+		}
+		<-tick.C
 	}
 	return now
 }
