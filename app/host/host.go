@@ -122,7 +122,8 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 	c.app.Info.Port = l.Addr().(*net.TCPAddr).Port //nolint:forcetypeassert // a TCP listener
 	o := c.options
 	base := fmt.Sprintf("http://127.0.0.1:%d", c.app.Info.Port)
-	handler, err := c.handler()
+	tools := mcpapi.NewEndpoint(c.registry, func(r *http.Request) (grant.Principal, error) { return c.tokens.Authenticate(r.Context(), r) })
+	handler, err := c.handler(tools)
 	if err != nil {
 		return err
 	}
@@ -151,8 +152,9 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 		c.app.Sessions.Close(end)
 		c.windows.close(end)
 		c.app.Bus.Close()
+		err := tools.Close()
 		stopAPI()
-		return nil
+		return err
 	})
 	c.announce(base)
 	if o.OwnerLink {
@@ -172,7 +174,7 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 }
 
 // handler is the API with the pages beside it.
-func (c *core) handler() (http.Handler, error) {
+func (c *core) handler(tools http.Handler) (http.Handler, error) {
 	o := c.options
 	openapi, err := contract.OpenAPI(o.Version)
 	if err != nil {
@@ -184,8 +186,7 @@ func (c *core) handler() (http.Handler, error) {
 	}
 	return httpapi.Handler(httpapi.Options{
 		Log: o.Log, Registry: c.registry, Sessions: c.app.Sessions, Bus: c.app.Bus, Tokens: c.tokens,
-		MCP: mcpapi.Handler(c.registry, func(r *http.Request) (grant.Principal, error) { return c.tokens.Authenticate(r.Context(), r) }),
-		UI:  pages, OpenAPI: openapi, Port: c.app.Info.Port, Version: o.Version,
+		MCP: tools, UI: pages, OpenAPI: openapi, Port: c.app.Info.Port, Version: o.Version,
 	}), nil
 }
 

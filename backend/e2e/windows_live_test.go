@@ -52,7 +52,8 @@ func openLive(t *testing.T) *liveDesk {
 	return l
 }
 
-// at waits until the live window is at a place.
+// at waits until the live window is at a place, and has drawn the page's picture
+// there: until then a click would meet what was drawn before.
 func (l *liveDesk) at(what string, want image.Rectangle) {
 	l.t.Helper()
 	l.desk.Until(what, func(context.Context) error {
@@ -61,6 +62,7 @@ func (l *liveDesk) at(what string, want image.Rectangle) {
 		}
 		return nil
 	})
+	l.desk.Until(what+", and shows the page", coloured(l.desk, want, pageColour))
 }
 
 // drives waits until someone drives the newest session.

@@ -10,7 +10,6 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/batonbrowser/baton/backend/fault"
-	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -23,14 +22,8 @@ type Locate func(context.Context) (baseURL, token string, err error)
 // does not run, tools are listed all the same and a call answers not_running, so
 // that a client need not be started again afterwards.
 func Bridge(ctx context.Context, in io.ReadCloser, out io.WriteCloser, version string, locate Locate) error {
-	s := mcp.NewServer(&mcp.Implementation{Name: Name, Title: "Baton", Version: version}, options())
 	b := &bridge{locate: locate, version: version}
-	for _, o := range ops.All() {
-		if o.Tool() {
-			s.AddTool(Tool(o), b.call)
-		}
-	}
-	s.AddReceivingMiddleware(callsTo(b.call), b.lists)
+	s := newServer(version, b.call, b.lists)
 	in, out = sieve(in, out)
 	if err := s.Run(ctx, &mcp.IOTransport{Reader: in, Writer: out}); ctx.Err() == nil {
 		return err

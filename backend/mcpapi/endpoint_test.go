@@ -35,6 +35,7 @@ type baton struct {
 	url    string
 	store  *store.Store
 	reg    *ops.Registry
+	tools  *Endpoint
 	server *httptest.Server
 }
 
@@ -51,9 +52,13 @@ func newBaton(t *testing.T) *baton {
 		Sessions: session.NewManager(session.Config{Log: log}), Bus: bus,
 		Record: func(ctx context.Context, e ...audit.Entry) { _ = s.Append(ctx, e...) },
 	})}
-	b.server = httptest.NewServer(Handler(b.reg, b.who))
+	b.tools = NewEndpoint(b.reg, b.who)
+	b.server = httptest.NewServer(b.tools)
 	b.url = b.server.URL
 	t.Cleanup(func() {
+		if err := b.tools.Close(); err != nil {
+			t.Error(err)
+		}
 		b.server.Close()
 		bus.Close()
 		if err := s.Close(); err != nil {
