@@ -47,6 +47,7 @@ func imports() map[string]string {
 		// L2: the engine. Each has exactly one outside system.
 		"backend/chrome":        "backend/chrome/inject backend/page backend/snapshot backend/input github.com/chromedp/ golang.org/x/sys/",
 		"backend/chrome/inject": "",
+		"backend/egress":        "backend/site",
 		"backend/keys":          "backend/secret github.com/zalando/go-keyring golang.org/x/crypto/",
 		"backend/live":          "backend/page",
 		"backend/session": "backend/agent backend/audit backend/control backend/grant backend/input backend/limits backend/live " +

@@ -4,13 +4,17 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"sync"
+	"time"
 
 	"github.com/batonbrowser/baton/backend/chrome"
+	"github.com/batonbrowser/baton/backend/egress"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/backend/session"
+	"github.com/batonbrowser/baton/backend/site"
 )
 
 // browsers starts Chrome for sessions.
@@ -18,6 +22,8 @@ type browsers struct {
 	app     *ops.App
 	dirs    dirs
 	options Options
+	network *egress.Network
+	jobs    *sync.WaitGroup // of the core
 }
 
 // start launches Chrome on the session's profile. Navigations are checked
@@ -37,26 +43,58 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 	if err := os.MkdirAll(downloads, 0o700); err != nil {
 		return nil, fault.Wrap(err, fault.StorageUnwritable, "the folder for downloads can't be made")
 	}
-	started, err := chrome.Start(ctx, chrome.Options{
-		Path: set.ChromePath, UserDataDir: dir, Language: s.Agent.RunLanguage(), Width: s.Width, Height: s.Height,
-		DownloadDir: downloads, Log: b.options.Log, OnEvent: notice, ExtraArgs: b.options.ChromeArgs,
-		Allow: func(url string) error { return b.allow(ctx, s, url) },
-	})
+	gate, err := b.network.Open(func() (site.Policy, error) { return b.policy(ctx, s) })
 	if err != nil {
 		return nil, err
 	}
+	started, err := chrome.Start(ctx, chrome.Options{
+		Path: set.ChromePath, UserDataDir: dir, Language: s.Agent.RunLanguage(), Width: s.Width, Height: s.Height,
+		DownloadDir: downloads, Log: b.options.Log, OnEvent: notice, ExtraArgs: b.options.ChromeArgs,
+		Proxy: gate.Address(), Unreached: func(since time.Time) (chrome.Unreached, bool) { return unreached(gate, since) },
+		Allow: func(url string) error { return b.allow(ctx, s, url) },
+	})
+	if err != nil {
+		gate.Close()
+		return nil, err
+	}
+	b.jobs.Go(func() {
+		<-started.Done()
+		gate.Close()
+	})
 	return started, nil
 }
 
-func (b *browsers) allow(ctx context.Context, s session.Spec, url string) error {
+func unreached(gate *egress.Gate, since time.Time) (chrome.Unreached, bool) {
+	f, ok := gate.Failure(since)
+	u := chrome.Unreached{Host: f.Host, Port: f.Port, NetError: f.NetError}
+	if f.Refused != nil {
+		u.Refused = f.Refused
+	}
+	return u, ok
+}
+
+// policy is where a session's browser may go, as the rules are now.
+func (b *browsers) policy(ctx context.Context, s session.Spec) (site.Policy, error) {
 	a := s.Agent
 	if a.ID != "" {
 		var err error
 		if a, err = b.app.Agents.Agent(context.WithoutCancel(ctx), a.Owner, a.ID); err != nil {
-			return err
+			return site.Policy{}, err
 		}
 	}
-	return b.app.CheckNavigation(a, url)
+	return b.app.Policy(a), nil
+}
+
+func (b *browsers) allow(ctx context.Context, s session.Spec, raw string) error {
+	u, err := site.Parse(raw)
+	if err != nil {
+		return err
+	}
+	policy, err := b.policy(ctx, s)
+	if err != nil {
+		return err
+	}
+	return policy.Check(u)
 }
 
 // state says which browser would be started.

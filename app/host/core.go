@@ -10,6 +10,7 @@ import (
 
 	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/control"
+	"github.com/batonbrowser/baton/backend/egress"
 	"github.com/batonbrowser/baton/backend/event"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
@@ -58,7 +59,7 @@ func open(ctx context.Context, o Options) (*core, error) {
 		Info: ops.Info{Version: o.Version, DataDir: o.DataDir, Port: o.Port, Desktop: o.Desktop},
 	}
 	c.app = app
-	c.browsers = &browsers{app: app, dirs: places, options: o}
+	c.browsers = &browsers{app: app, dirs: places, options: o, network: &egress.Network{Log: o.Log}, jobs: &c.jobs}
 	app.Info.Key = c.key.get
 	app.Info.Chrome = c.browsers.state
 	c.windows = newScreens(c)

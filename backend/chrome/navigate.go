@@ -1,10 +1,13 @@
 package chrome
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
+	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
 
@@ -96,6 +99,7 @@ func (b *Browser) revive(t *tab) {
 func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u string) (page.Navigation, error) {
 	b.mu.Lock()
 	files := b.files
+	t.begun = time.Now()
 	b.revive(t)
 	b.mu.Unlock()
 	r, err := send(b.c, t.s.id, cdppage.Navigate, cdppage.NavigateParams{URL: u}).get(ctx, halt)
@@ -106,8 +110,7 @@ func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u stri
 		return b.noDocument(ctx, t, u, files)
 	}
 	if r.ErrorText != "" {
-		return page.Navigation{}, fault.New(fault.NavigationFailed, "%s did not load: %s", u, r.ErrorText).
-			WithHint("%s", netHint(r.ErrorText)).With("net_error", r.ErrorText)
+		return page.Navigation{}, b.notLoaded(t, u, r.ErrorText)
 	}
 	if r.LoaderID == "" { // within the document
 		return b.arrived(ctx, t, page.Loaded)
@@ -115,7 +118,7 @@ func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u stri
 	if err := b.await(ctx, func() bool { return t.loader == r.LoaderID || t.halted || t.pending }); err != nil {
 		return b.cutShort(ctx, t, err)
 	}
-	return b.settleLoad(ctx, t)
+	return b.landed(ctx, t)
 }
 
 // cutShort ends a navigation that did not come to its end.
@@ -143,6 +146,38 @@ func (b *Browser) noDocument(ctx context.Context, t *tab, u string, files int) (
 		WithHint("the page from before is still there; its refs stay valid").With("net_error", "net::ERR_ABORTED")
 }
 
+// notLoaded says why an address did not load. Of a proxy that does not connect
+// Chrome knows only that; the proxy knows why.
+func (b *Browser) notLoaded(t *tab, u, netError string) error {
+	if why, ok := b.o.Unreached(t.begun); ok {
+		return unreached(u, why)
+	}
+	return unreached(u, Unreached{NetError: netError})
+}
+
+func unreached(u string, why Unreached) error {
+	if why.Refused != nil {
+		return why.Refused
+	}
+	return fault.New(fault.NavigationFailed, "%s did not load: %s", u, why.NetError).
+		WithHint("%s", netHint(why.NetError)).With("net_error", why.NetError)
+}
+
+// landed is settleLoad for a navigation of ours: what the proxy answers in place
+// of a document is not where it was to go.
+func (b *Browser) landed(ctx context.Context, t *tab) (page.Navigation, error) {
+	n, err := b.settleLoad(ctx, t)
+	if err != nil || n.Status != http.StatusForbidden && n.Status != http.StatusBadGateway {
+		return n, err
+	}
+	why, ok := b.o.Unreached(t.begun)
+	if u, err := url.Parse(n.URL); err != nil || !ok || u.Scheme != "http" || // of https Chrome shows no answer of a proxy
+		u.Hostname() != why.Host || cmp.Or(u.Port(), "80") != strconv.Itoa(why.Port) {
+		return n, nil //nolint:nilerr // an address that is none is not the proxy's answer
+	}
+	return page.Navigation{}, unreached(n.URL, why)
+}
+
 func netHint(e string) string {
 	switch {
 	case strings.Contains(e, "NAME_NOT_RESOLVED"):
@@ -151,8 +186,8 @@ func netHint(e string) string {
 		return "the server does not answer there; check host and port, or try again later"
 	case strings.Contains(e, "CERT"), strings.Contains(e, "SSL"):
 		return "the server's certificate is not valid for this address"
-	case strings.Contains(e, "INTERNET_DISCONNECTED"):
-		return "this machine is offline"
+	case strings.Contains(e, "INTERNET_DISCONNECTED"), strings.Contains(e, "RESOLUTION_FAILED"), strings.Contains(e, "UNREACHABLE"):
+		return "this machine may be offline"
 	}
 	return "check the address, or try again later"
 }
@@ -253,6 +288,7 @@ func (b *Browser) Reload(ctx context.Context) (page.Navigation, error) {
 func (b *Browser) renew(ctx context.Context, t *tab, begin func()) (page.Navigation, error) {
 	b.mu.Lock()
 	commits, inPage := t.commits, t.inPage
+	t.begun = time.Now()
 	b.revive(t)
 	b.mu.Unlock()
 	begin()
@@ -260,7 +296,7 @@ func (b *Browser) renew(ctx context.Context, t *tab, begin func()) (page.Navigat
 	if err != nil {
 		return b.cutShort(ctx, t, err)
 	}
-	return b.settleLoad(ctx, t)
+	return b.landed(ctx, t)
 }
 
 // NewTab opens a tab, makes it the active one and loads an address in it; an

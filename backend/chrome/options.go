@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/batonbrowser/baton/backend/page"
 )
@@ -30,6 +31,12 @@ type Options struct {
 	Mode          Mode   // Headless if empty
 	DownloadDir   string // where downloads go; empty refuses them
 
+	// Proxy is host and port of the only way to the network; empty leaves the way
+	// to Chrome. Unreached tells of the last host since a time that it did not
+	// connect to, if there is one.
+	Proxy     string
+	Unreached func(since time.Time) (Unreached, bool)
+
 	// Allow is asked before each navigation of the top document that a method
 	// of Browser makes. What it refuses is not loaded.
 	Allow func(url string) error
@@ -38,6 +45,14 @@ type Options struct {
 
 	Log       *slog.Logger
 	ExtraArgs []string
+}
+
+// Unreached is a host that the proxy did not connect to.
+type Unreached struct {
+	Host     string
+	Port     int
+	Refused  error  // by the rules; nil when the network failed
+	NetError string // Chrome's name of what went wrong, such as net::ERR_NAME_NOT_RESOLVED
 }
 
 func (o Options) withDefaults() Options {
@@ -52,6 +67,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.Allow == nil {
 		o.Allow = func(string) error { return nil }
+	}
+	if o.Unreached == nil {
+		o.Unreached = func(time.Time) (Unreached, bool) { return Unreached{}, false }
 	}
 	if o.OnEvent == nil {
 		o.OnEvent = func(page.Event) {}
@@ -95,6 +113,10 @@ func (o Options) args(version string) []string {
 	} else {
 		a = append(a, "--test-type", // no bar about the switches above
 			fmt.Sprintf("--window-size=%d,%d", o.Width, o.Height+chromeHeight))
+	}
+	if o.Proxy != "" {
+		// Without the last rule Chrome goes to this machine's own hosts directly.
+		a = append(a, "--proxy-server=http://"+o.Proxy, "--proxy-bypass-list=<-loopback>")
 	}
 	if rootOnLinux() {
 		a = append(a, "--no-sandbox")

@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"slices"
+	"time"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/runtime"
@@ -39,6 +40,7 @@ type tab struct {
 	commits   int          // documents so far
 	domFor    cdp.LoaderID // the last document that was parsed
 	loadFor   cdp.LoaderID // the last document that loaded
+	begun     time.Time    // when the last navigation of ours began
 	pending   bool         // the next document is on its way
 	inPage    int          // navigations within the document
 	windows   int          // windows the page asked for

@@ -51,8 +51,13 @@ func paritySite(t *testing.T) string {
 	pages := map[string]string{
 		"/form": formPage, "/quiet": quietPage, "/long": longPage(),
 		"/next": `<!doctype html><html lang="en"><title>Next</title><h1>Next</h1><p>The page after</p>`,
+		"/link": `<!doctype html><html lang="en"><title>Link</title><h1>Link</h1><p><a id="link">Away</a><script>link.href = location.search.slice(1)</script>`,
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/away" {
+			http.Redirect(w, r, r.URL.RawQuery, http.StatusFound)
+			return
+		}
 		html, ok := pages[r.URL.Path]
 		if !ok {
 			http.NotFound(w, r)

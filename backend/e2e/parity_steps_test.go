@@ -184,6 +184,8 @@ func badSteps() []step {
 		private("http://10.0.0.1:8080/"),
 		private("http://169.254.169.254/latest/meta-data/"),
 		private("http://printer.local/"),
+		{tool: "browser_navigate", in: fields{"url": "http://nowhere.invalid/"}, code: fault.NavigationFailed},
+		{tool: "browser_navigate", in: fields{"url": "https://127.0.0.1:9/"}, code: fault.NavigationFailed},
 		// Baton's own port, although the agent may open 127.0.0.1:*.
 		private("{baton}/"),
 		private("http://localhost:{port}/"),
@@ -194,6 +196,27 @@ func badSteps() []step {
 		// Nothing was changed by all this, and the session goes on.
 		{tool: "browser_tabs", says: `→ 1: {site}/quiet  "Quiet"`, has: `"title":"Quiet"`},
 		{tool: "browser_read", says: "events: 0", has: `events: 0`},
+	}
+}
+
+// awaySteps: no page leads the browser to Baton's own port.
+func awaySteps() []step {
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/away?{baton}/"}, code: fault.OriginRefused},
+		{tool: "browser_navigate", in: fields{"url": "{site}/away?http://localhost:{port}/"}, code: fault.OriginRefused},
+		{tool: "browser_tabs", in: fields{"action": "new", "url": "{site}/away?{baton}/healthz"}, code: fault.OriginRefused},
+		{tool: "browser_tabs", in: fields{"action": "close"}, says: "→ 1: http://localhost:{port}/", has: `"tabs":`},
+		{tool: "browser_navigate", in: fields{"url": "{site}/link?{baton}/"}, says: "Link", has: `"title":"Link"`},
+		{tool: "browser_click", in: fields{"ref": "#link"}, says: "Clicked", has: `"title":"Not opened: origin_refused"`},
+		{tool: "browser_read", says: "Baton did not open this address", has: "origin_refused"},
+		// A script gets nothing of it either.
+		{tool: "browser_navigate", in: fields{"url": "{site}/link?{baton}/"}, says: "Link", has: `"title":"Link"`},
+		{
+			tool: "browser_evaluate", in: fields{"function": "const all = await Promise.allSettled([fetch('{baton}/healthz'), fetch('{site}/next').then((r) => r.status)]);" +
+				" return all.map((r) => r.value ?? 'refused')"},
+			says: "refused", has: "200",
+		},
+		{tool: "browser_navigate", in: fields{"url": "{site}/quiet"}, says: "Quiet", has: `"title":"Quiet"`},
 	}
 }
 

@@ -208,22 +208,12 @@ func (c *Call) checkURL(a agent.Agent, raw string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return u.String(), c.App.policy(a).Check(u)
+	return u.String(), c.App.Policy(a).Check(u)
 }
 
-// policy is the URL policy for what an agent's browser may open.
-func (a *App) policy(ag agent.Agent) site.Policy {
+// Policy is where an agent's browser may go, whoever drives.
+func (a *App) Policy(ag agent.Agent) site.Policy {
 	return site.Policy{AllowHosts: ag.AllowHosts, OwnPort: a.Info.Port}
-}
-
-// CheckNavigation is the rule for every top-level navigation in the browser of
-// an agent, whoever drives.
-func (a *App) CheckNavigation(ag agent.Agent, raw string) error {
-	u, err := site.Parse(raw)
-	if err != nil {
-		return err
-	}
-	return a.policy(ag).Check(u)
 }
 
 // ensureSession gives the call the agent's session on a profile, opening it
