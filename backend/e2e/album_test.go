@@ -138,34 +138,28 @@ func wanted(name string) (string, bool) {
 // manage takes a page of the management window in its rooms.
 func (a *album) manage(name, hash, heading string, prepare ...func(*person)) {
 	a.t.Helper()
-	name, ok := wanted(name)
-	if !ok {
-		return
-	}
-	a.each("manage", func(r room, p *person) {
-		p.open(a.away)
-		p.open(a.b.url() + "/#" + hash)
-		for _, fn := range prepare {
-			fn(p)
-		}
-		a.take("manage-"+name, r, heading)
-	})
+	a.page("manage", name, "/#"+hash, heading, prepare)
 }
 
 // live takes the live window in its rooms.
 func (a *album) live(name, query, heading string, prepare ...func(*person)) {
 	a.t.Helper()
+	a.page("live", name, "/live.html#"+query, heading, prepare)
+}
+
+func (a *album) page(kind, name, path, heading string, prepare []func(*person)) {
+	a.t.Helper()
 	name, ok := wanted(name)
 	if !ok {
 		return
 	}
-	a.each("live", func(r room, p *person) {
+	a.each(kind, func(r room, p *person) {
 		p.open(a.away)
-		p.open(a.b.url() + "/live.html#" + query)
+		p.open(a.b.url() + path)
 		for _, fn := range prepare {
 			fn(p)
 		}
-		a.take("live-"+name, r, heading)
+		a.take(kind+"-"+name, r, heading)
 		p.open(a.away)
 	})
 }
