@@ -184,8 +184,6 @@ func badSteps() []step {
 		private("http://10.0.0.1:8080/"),
 		private("http://169.254.169.254/latest/meta-data/"),
 		private("http://printer.local/"),
-		{tool: "browser_navigate", in: fields{"url": "http://nowhere.invalid/"}, code: fault.NavigationFailed},
-		{tool: "browser_navigate", in: fields{"url": "https://127.0.0.1:9/"}, code: fault.NavigationFailed},
 		// Baton's own port, although the agent may open 127.0.0.1:*.
 		private("{baton}/"),
 		private("http://localhost:{port}/"),
@@ -202,6 +200,8 @@ func badSteps() []step {
 // awaySteps: no page leads the browser to Baton's own port.
 func awaySteps() []step {
 	return []step{
+		{tool: "browser_navigate", in: fields{"url": "http://nowhere.invalid/"}, code: fault.NavigationFailed},
+		{tool: "browser_navigate", in: fields{"url": "https://127.0.0.1:9/"}, code: fault.NavigationFailed},
 		{tool: "browser_navigate", in: fields{"url": "{site}/away?{baton}/"}, code: fault.OriginRefused},
 		{tool: "browser_navigate", in: fields{"url": "{site}/away?http://localhost:{port}/"}, code: fault.OriginRefused},
 		{tool: "browser_tabs", in: fields{"action": "new", "url": "{site}/away?{baton}/healthz"}, code: fault.OriginRefused},

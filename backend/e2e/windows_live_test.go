@@ -93,6 +93,11 @@ func TestLiveWindowShapes(t *testing.T) {
 		return nil
 	})
 	d.Shot("live-pill")
+	// What happens meanwhile is there when the picture is.
+	for range 3 {
+		l.agent.must("browser_navigate", map[string]any{"url": site(t, otherPage)})
+		l.agent.must("browser_navigate", map[string]any{"url": site(t, orderPage)})
+	}
 	d.Click(l.live, 40, pillHeight/2)
 	l.at("a click on the pill brings the window back", moved)
 

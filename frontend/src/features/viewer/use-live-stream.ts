@@ -4,6 +4,7 @@ import { Fault } from '../../api/fault.ts'
 import { LiveSocket, type StreamState } from '../../api/live-socket.ts'
 import type { FrameHeader, InputEvent, Session } from '../../api/model.ts'
 import type { Box } from '../../lib/letterbox.ts'
+import { FrameDesk } from './frame-desk.ts'
 import { FramePainter } from './frame-painter.ts'
 
 const quiet = 3000
@@ -33,7 +34,6 @@ export interface StreamOptions {
 
 interface Shared {
   socket: LiveSocket | undefined
-  painter: FramePainter | undefined
   page: Box
   size: Box
   shown: string
@@ -41,7 +41,8 @@ interface Shared {
 
 /** Watches a session while it is live; its last picture stays, or comes, afterwards. */
 export function useLiveStream({ link, viewer, session, onSession }: StreamOptions): LiveStream {
-  const shared = useRef<Shared>({ socket: undefined, painter: undefined, page: empty, size: empty, shown: '' })
+  const shared = useRef<Shared>({ socket: undefined, page: empty, size: empty, shown: '' })
+  const desk = useMemo(() => new FrameDesk((frame) => shared.current.socket?.ack(frame)), [])
   const [state, setState] = useState<StreamState>({ kind: 'closed' })
   const [fault, setFault] = useState<Fault>()
   const [pictureAt, setPictureAt] = useState(0)
@@ -57,10 +58,10 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
     const own = shared.current
     if (id === undefined || own.shown === id) return
     own.shown = id
-    own.painter?.clear()
+    desk.clear()
     setPictureAt(0)
     setFault(undefined)
-  }, [id])
+  }, [id, desk])
 
   useEffect(() => {
     if (id === undefined || !wanted) return
@@ -69,7 +70,10 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
       link,
       { sessionId: id, viewer },
       {
-        onState: setState,
+        onState: (next) => {
+          if (next.kind !== 'open') desk.reconnect()
+          setState(next)
+        },
         onProblem: (problem) => setFault(new Fault(problem)),
         onSession: (next) => {
           setFault(undefined)
@@ -77,7 +81,7 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
         },
         onFrame: (frame) => {
           arrived()
-          own.painter?.paint(frame)
+          desk.receive(frame)
         },
       },
     )
@@ -88,7 +92,7 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
       socket.close()
       own.socket = undefined
     }
-  }, [link, id, wanted, viewer, arrived])
+  }, [link, id, wanted, viewer, arrived, desk])
 
   const stable = useMemo(() => {
     const own = shared.current
@@ -100,7 +104,7 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
     return {
       page: () => own.page,
       attach: (canvas: HTMLCanvasElement | null) => {
-        own.painter = canvas === null ? undefined : new FramePainter(canvas, (n) => own.socket?.ack(n), painted)
+        desk.attach(canvas === null ? undefined : new FramePainter(canvas, (frame) => desk.done(frame), painted))
       },
       resize: (width: number, height: number) => {
         own.size = { width, height }
@@ -109,7 +113,7 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
       input: (epoch: number, events: InputEvent[]) => own.socket?.input(epoch, events),
       retry: () => own.socket?.connect(),
     }
-  }, [])
+  }, [desk])
   return { state, fault, arriving: arriving && live, pictureAt, ...stable }
 }
 
