@@ -31,6 +31,7 @@ import (
 
 	"github.com/batonbrowser/baton/backend/client"
 	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/ops"
 )
 
 // Main runs one command and gives its exit code. The commands that run Baton
@@ -124,9 +125,10 @@ func (p *program) complain(f *fault.Error) {
 		_ = json.NewEncoder(p.errs).Encode(f)
 		return
 	}
-	_, _ = fmt.Fprintln(p.errs, "baton: "+f.Message)
-	if f.Hint != "" {
-		_, _ = fmt.Fprintln(p.errs, "       "+f.Hint)
+	message, hint := ops.Refusal(f)
+	_, _ = fmt.Fprintln(p.errs, "baton: "+message)
+	if hint != "" {
+		_, _ = fmt.Fprintln(p.errs, "       "+hint)
 	}
 }
 

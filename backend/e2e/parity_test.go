@@ -275,6 +275,7 @@ func (s *scene) normal(r reply) reply {
 			`\d{8}-\d{6}\.\d{3}\.png`:                                "TIME.png",
 			`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d.:\d\d)`: "TIME",
 			`\b[0-9A-F]{32}\b`:                                       "TAB",
+			`page-[0-9a-f]{6}`:                                       "page-NUMBER",
 			`"held_s":\d+,`:                                          "",
 			`drove for \d+ s`:                                        "HELD",
 		} {

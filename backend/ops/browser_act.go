@@ -48,28 +48,33 @@ func act(name, title, doc string, args ...string) Spec {
 // Acted is the answer of an acting tool: what was seen to follow.
 type Acted struct {
 	page.Effect
-	verb string
+	FromPage `page:"object dialog download url title"`
+	verb     string
 }
 
-// Text says it in a line or two.
-func (a Acted) Text() string {
-	var b strings.Builder
-	b.WriteString(strings.TrimSpace(a.verb+" "+a.Object) + ".")
+// Parts says in a line what followed; what it happened to is the page's to name.
+func (a Acted) Parts() (own, words string) {
+	own = a.verb + "."
+	lines := []string{a.Object}
 	switch {
 	case a.Dialog != nil:
-		fmt.Fprintf(&b, " The page asks (%s): %q. Answer with browser_dialog.", a.Dialog.Kind, a.Dialog.Message)
+		own += " The page asks (" + a.Dialog.Kind + "): answer with browser_dialog."
+		lines = append(lines, a.Dialog.Message)
 	case a.Download != "":
-		b.WriteString(" A file was downloaded to " + a.Download + ".")
+		own += " A file was downloaded."
+		lines = append(lines, a.Download)
 	case a.NewTab != "":
-		b.WriteString(" A new tab opened and is selected: " + where(a.URL, a.Title))
+		own += " A new tab opened and is selected."
+		lines = append(lines, where(a.URL, a.Title))
 	case a.Navigated:
-		b.WriteString(" The page is now " + where(a.URL, a.Title))
+		own += " The page is another one now."
+		lines = append(lines, where(a.URL, a.Title))
 	case a.Changed:
-		b.WriteString(" The page changed.")
+		own += " The page changed."
 	default:
-		b.WriteString(" Nothing on the page was seen to change.")
+		own += " Nothing on the page was seen to change."
 	}
-	return b.String()
+	return own, strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
 // do runs an acting command and tells the person about it.
@@ -127,7 +132,7 @@ func typeText(c *Call, in TypeIn) (Acted, error) {
 		return Acted{}, err
 	}
 	w := page.Typing{Text: in.Text, Submit: in.Submit, Slowly: in.Slowly}
-	return c.do("Typed into", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
+	return c.do("Typed", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
 }
 
 // FillIn is the input of browser_fill. Value is what neighbours call text.
@@ -270,7 +275,7 @@ func hover(c *Call, in At) (Acted, error) {
 	if err != nil {
 		return Acted{}, err
 	}
-	return c.do("Hovered over", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Hover(ctx, t) })
+	return c.do("Hovered", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Hover(ctx, t) })
 }
 
 // SelectIn is the input of browser_select.
@@ -281,7 +286,7 @@ type SelectIn struct {
 
 func selectOptions(c *Call, in SelectIn) (Acted, error) {
 	t := element(in.Ref)
-	return c.do("Selected in", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Select(ctx, t, in.Values) })
+	return c.do("Selected", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Select(ctx, t, in.Values) })
 }
 
 // DialogIn is the input of browser_dialog.

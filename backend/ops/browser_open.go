@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/agent"
@@ -102,11 +103,12 @@ type Opened struct {
 	Profile   string        `json:"profile"`
 	URL       string        `json:"url"`
 	Title     string        `json:"title"`
+	FromPage  `page:"url title"`
 }
 
-// Text says what is open.
-func (o Opened) Text() string {
-	return fmt.Sprintf("The browser is open on profile %q.\n%s", o.Profile, where(o.URL, o.Title))
+// Parts says what is open.
+func (o Opened) Parts() (own, words string) {
+	return fmt.Sprintf("The browser is open on profile %q.", o.Profile), where(o.URL, o.Title)
 }
 
 // NavigateIn is the input of browser_navigate.
@@ -117,24 +119,26 @@ type NavigateIn struct {
 // Went is where a navigation ended.
 type Went struct {
 	page.Navigation
+	FromPage `page:"url title"`
 }
 
-// Text is the address and title, and what stands in the way.
-func (w Went) Text() string {
-	text := where(w.URL, w.Title)
+// Parts says what stands in the way, and gives the address and title.
+func (w Went) Parts() (own, words string) {
+	var said []string
 	switch w.Load {
 	case page.Usable:
-		text += "\nThe page can be used; something on it still loads."
+		said = append(said, "The page can be used; something on it still loads.")
 	case page.Blocked:
-		text += "\nA dialog of the page is open: answer it with browser_dialog."
+		said = append(said, "A dialog of the page is open: answer it with browser_dialog.")
 	case page.Download:
-		text += "\nThe address was a file; the page has not changed."
+		said = append(said, "The address was a file; the page has not changed.")
 	case page.Loaded:
+		said = append(said, "Loaded.")
 	}
 	if w.Status >= 400 {
-		text += fmt.Sprintf("\nThe server answered %d.", w.Status)
+		said = append(said, fmt.Sprintf("The server answered %d.", w.Status))
 	}
-	return text
+	return strings.Join(said, " "), where(w.URL, w.Title)
 }
 
 func where(url, title string) string {
