@@ -89,15 +89,20 @@ func (p *program) run(ctx context.Context, args []string) int {
 	if quiet, ok := errors.AsType[exit](err); ok {
 		return int(quiet)
 	}
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok && usageError(err) {
-		f = fault.New(fault.InvalidInput, "%s", err).WithHint("%s --help says more", cmd.CommandPath())
-	}
-	if f == nil {
-		f = fault.From(err)
-	}
+	f := commandFault(err, cmd)
 	p.complain(f)
 	return fault.Lookup(f.Code).Exit
+}
+
+// commandFault is the fault of a command that ended with err.
+func commandFault(err error, cmd *cobra.Command) *fault.Error {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
+	}
+	if usageError(err) {
+		return fault.New(fault.InvalidInput, "%s", err).WithHint("%s --help says more", cmd.CommandPath())
+	}
+	return fault.From(err)
 }
 
 // asksJSON tells whether --json is among the flags of a command line.

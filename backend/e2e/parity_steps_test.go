@@ -132,6 +132,23 @@ func personSteps() []step {
 	}
 }
 
+// batchSteps make several calls in one.
+func batchSteps() []step {
+	call := func(tool string, in fields) fields { return fields{"tool": tool, "input": in} }
+	form := call("browser_navigate", fields{"url": "{site}/form"})
+	fill := call("browser_fill", fields{"ref": "#n", "text": "Lin"})
+	press := call("browser_click", fields{"ref": "#spot"})
+	return []step{
+		{tool: "browser_batch", in: fields{"steps": []any{form, fill, press, call("browser_read", fields{"ref": "#out"})}}, says: "4 browser_read:", has: `"tool":"browser_read","value":`},
+		{tool: "browser_read", in: fields{"ref": "#out"}, says: "spot", has: "spot"},
+		{tool: "browser_batch", in: fields{"steps": []any{fill, call("browser_click", fields{"ref": "#nowhere"}), form}}, code: fault.NotFound},
+		{tool: "browser_batch", in: fields{"steps": []any{form, call("browser_fly", nil)}}, code: fault.UnknownTool},
+		{tool: "browser_batch", in: fields{"steps": []any{form, call("browser_click", fields{"reff": "#n"})}}, code: fault.InvalidInput},
+		{tool: "browser_batch", in: fields{"steps": []any{}}, code: fault.InvalidInput},
+		{tool: "browser_read", in: fields{"ref": "#out"}, says: "spot", has: "spot"}, // the refused ones did not reload it
+	}
+}
+
 // badSteps are refused, each with its code, and leave the page as it was.
 func badSteps() []step {
 	private := func(url string) step {

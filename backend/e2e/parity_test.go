@@ -73,7 +73,7 @@ func TestSurfacesAgree(t *testing.T) {
 	b := start(t, nil, t.TempDir(), "serve", "--owner-link")
 	window := b.window()
 	site := paritySite(t)
-	steps := slices.Concat(actingSteps(), readingSteps(), personSteps(), badSteps(), endSteps())
+	steps := slices.Concat(actingSteps(), readingSteps(), batchSteps(), personSteps(), badSteps(), endSteps())
 	everyTool(t, steps)
 	played := map[string][]reply{}
 	for name, open := range surfaces() {
@@ -250,6 +250,12 @@ func (s *scene) fill(v any) any {
 		return s.write(x)
 	case ref:
 		return refOf(s.t, s.outline, x.role, x.name)
+	case []any:
+		out := make([]any, len(x))
+		for i, v := range x {
+			out[i] = s.fill(v)
+		}
+		return out
 	case map[string]any:
 		out := map[string]any{}
 		for k, v := range x {

@@ -143,6 +143,16 @@ func (e *Error) With(key string, value any) *Error {
 	return &c
 }
 
+// Without gives a copy that lacks a detail.
+func (e *Error) Without(key string) *Error {
+	if _, has := e.Details[key]; !has {
+		return e
+	}
+	c := *e.With(key, nil)
+	delete(c.Details, key)
+	return &c
+}
+
 // pageSays is the detail with words of a page.
 const pageSays = "page_says"
 

@@ -87,8 +87,9 @@ func picture(p ops.Picture) *mcp.CallToolResult {
 }
 
 // Refusal renders a fault, for the model in words and for programs by its code.
+// What the steps of a batch answered before it failed is in the words already.
 func Refusal(err error) *mcp.CallToolResult {
-	f := fault.From(err)
+	f := fault.From(err).Without("results")
 	message, hint := ops.Refusal(f)
 	words := string(f.Code) + ": " + message
 	if hint != "" {

@@ -53,6 +53,7 @@ type Spec struct {
 	Method   string   // of the REST route beside POST /api/tools/{name}; "" has none
 	Path     string   // with {field} for path parameters
 	Aliases  []string // other names that are answered too
+	List     string   // the field that a bare JSON list stands for
 	Args     []string // input fields the CLI takes by position
 	Fields   map[string]string
 	Enums    map[string][]string
