@@ -132,6 +132,24 @@ func personSteps() []step {
 	}
 }
 
+// findingSteps look for things, and at what changed.
+func findingSteps() []step {
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/form", "diff": true}, says: "# Form", has: `"outline":"`},
+		{tool: "browser_find", in: fields{"role": "button", "name": "send"}, says: `"Send"  in # Form`, has: `"total":1`},
+		{tool: "browser_find", in: fields{"role": "button", "limit": 1}, says: "1 of 10 matches; say more", has: `"total":10`},
+		{tool: "browser_find", in: fields{"text": "no such thing"}, says: "Nothing on the page matches.", has: `"matches":[]`},
+		{tool: "browser_find", code: fault.InvalidInput},
+		{tool: "browser_find", in: fields{"text": "x", "limit": 101}, code: fault.InvalidInput},
+		{tool: "browser_snapshot", in: fields{"diff": true}, says: "(the outline is unchanged)", has: `"unchanged":true`},
+		{tool: "browser_fill", in: fields{"ref": "#n", "text": "Kim", "diff": true}, says: `~ - textbox @`, has: `value: \"Kim\"`},
+		{tool: "browser_hover", in: fields{"ref": "#c", "diff": true}, says: "(the outline is unchanged)", has: `"unchanged":true`},
+		{tool: "browser_click", in: fields{"ref": "#spot", "diff": true}, says: "+ spot", has: `+ spot`},
+		{tool: "browser_snapshot", in: fields{"diff": true, "format": "json"}, code: fault.InvalidInput},
+		{tool: "browser_snapshot", in: fields{"selector": "#c", "diff": true}, says: `combobox @`, has: `"outline":"`},
+	}
+}
+
 // batchSteps make several calls in one.
 func batchSteps() []step {
 	call := func(tool string, in fields) fields { return fields{"tool": tool, "input": in} }

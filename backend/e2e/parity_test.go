@@ -73,7 +73,7 @@ func TestSurfacesAgree(t *testing.T) {
 	b := start(t, nil, t.TempDir(), "serve", "--owner-link")
 	window := b.window()
 	site := paritySite(t)
-	steps := slices.Concat(actingSteps(), readingSteps(), batchSteps(), personSteps(), badSteps(), endSteps())
+	steps := slices.Concat(actingSteps(), readingSteps(), findingSteps(), batchSteps(), personSteps(), badSteps(), endSteps())
 	everyTool(t, steps)
 	played := map[string][]reply{}
 	for name, open := range surfaces() {

@@ -51,7 +51,7 @@ func browserOpen() []*Op {
 			if err := c.ensureSession(""); err != nil {
 				return Went{}, err
 			}
-			return c.goTo("browser_navigate", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
+			return c.goTo("browser_navigate", in.Looking, func(ctx context.Context, b session.Browser) (page.Navigation, error) {
 				return b.Navigate(ctx, url)
 			})
 		}),
@@ -61,7 +61,7 @@ func browserOpen() []*Op {
 			Name: "browser_reload", Title: "Reload", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
 			Doc: "Load the page again.",
 		}, func(c *Call, _ None) (Went, error) {
-			return c.goTo("browser_reload", func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.Reload(ctx) })
+			return c.goTo("browser_reload", Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.Reload(ctx) })
 		}),
 		Define(Spec{
 			Name: "browser_close", Title: "Close the browser", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
@@ -114,12 +114,14 @@ func (o Opened) Parts() (own, words string) {
 // NavigateIn is the input of browser_navigate.
 type NavigateIn struct {
 	URL string `json:"url"`
+	Looking
 }
 
 // Went is where a navigation ended.
 type Went struct {
 	page.Navigation
-	FromPage `page:"url title"`
+	Seen
+	FromPage `page:"url title changes outline"`
 }
 
 // Parts says what stands in the way, and gives the address and title.
@@ -138,7 +140,11 @@ func (w Went) Parts() (own, words string) {
 	if w.Status >= 400 {
 		said = append(said, fmt.Sprintf("The server answered %d.", w.Status))
 	}
-	return strings.Join(said, " "), where(w.URL, w.Title)
+	words = where(w.URL, w.Title)
+	if shown := w.Seen.text(); shown != "" {
+		words += "\n\n" + shown
+	}
+	return strings.Join(said, " "), words
 }
 
 func where(url, title string) string {
@@ -153,7 +159,7 @@ func history(name, title, doc string, steps int, alias string) *Op {
 		Name: name, Title: title, Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
 		Doc: doc, Aliases: []string{alias},
 	}, func(c *Call, _ None) (Went, error) {
-		return c.goTo(name, func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.History(ctx, steps) })
+		return c.goTo(name, Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.History(ctx, steps) })
 	})
 }
 
@@ -177,7 +183,7 @@ func openBrowser(c *Call, in OpenIn) (Opened, error) {
 		return out, c.Session.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil })
 	}
 	// The view learns of a title some time after the page has it.
-	went, err := c.goTo("browser_open", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
+	went, err := c.goTo("browser_open", Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) {
 		return b.Navigate(ctx, url)
 	})
 	out.URL, out.Title = went.URL, went.Title
@@ -185,10 +191,12 @@ func openBrowser(c *Call, in OpenIn) (Opened, error) {
 }
 
 // goTo runs a navigation as the agent's command.
-func (c *Call) goTo(tool string, fn func(context.Context, session.Browser) (page.Navigation, error)) (Went, error) {
+func (c *Call) goTo(tool string, l Looking, fn func(context.Context, session.Browser) (page.Navigation, error)) (Went, error) {
 	var went Went
 	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
-		went.Navigation, err = fn(ctx, b)
+		if went.Navigation, err = fn(ctx, b); err == nil {
+			went.Seen = c.look(ctx, b, l, went.URL)
+		}
 		return err
 	})
 	c.Session.Note(wire.Step{Tool: tool, Object: SiteName(went.URL)})

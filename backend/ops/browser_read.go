@@ -52,12 +52,14 @@ type SnapshotIn struct {
 	InteractiveOnly bool   `json:"interactive_only,omitempty" jsonschema:"leave out plain text"`
 	MaxDepth        int    `json:"max_depth,omitempty"`
 	Format          string `json:"format,omitempty" jsonschema:"json: the node tree with coordinates, not capped"`
+	Diff            bool   `json:"diff,omitempty" jsonschema:"only what changed since the last snapshot; acting tools take diff too"`
 }
 
 // Outline is the answer of browser_snapshot.
 type Outline struct {
 	snapshot.Result
-	FromPage `page:"url title outline nodes"`
+	Compared
+	FromPage `page:"url title outline nodes changes"`
 }
 
 // Parts is the outline under the page's address, or the nodes as JSON.
@@ -69,23 +71,13 @@ func (o Outline) Parts() (own, words string) {
 		}
 		return "", string(b)
 	}
-	return "", where(o.URL, o.Title) + "\n\n" + o.Outline
+	return "", where(o.URL, o.Title) + "\n\n" + o.text(o.Outline)
 }
 
-func takeSnapshot(c *Call, in SnapshotIn) (Outline, error) {
-	o := page.Snapshot{
+func takeSnapshot(c *Call, in SnapshotIn) (out Outline, err error) {
+	out.Result, out.Compared, err = c.outline(page.Snapshot{
 		Selector: in.Selector, InteractiveOnly: in.InteractiveOnly, MaxDepth: in.MaxDepth, JSON: in.Format == "json",
-		HideValues: c.personDrives(),
-	}
-	var out Outline
-	err := c.Session.Do(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
-		out.Result, err = b.Snapshot(ctx, o)
-		if err == nil && !o.HideValues && c.personDrives() { // took over meanwhile
-			o.HideValues = true
-			out.Result, err = b.Snapshot(ctx, o)
-		}
-		return err
-	})
+	}, Looking{Diff: in.Diff})
 	return out, err
 }
 

@@ -43,7 +43,7 @@ func New(app *App) *Registry {
 func All() []*Op {
 	var all []*Op
 	for _, group := range [][]*Op{
-		browserOpen(), browserRead(), browserAct(), browserWait(), batchOps(), requestOps(),
+		browserOpen(), browserRead(), browserFind(), browserAct(), browserWait(), batchOps(), requestOps(),
 		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), settingsOps(),
 	} {
 		all = append(all, group...)
