@@ -249,8 +249,8 @@ func (o offline) close() error { return o.end() }
 func render(o *ops.Op, value []byte) string {
 	v := reflect.New(o.OutType)
 	if err := json.Unmarshal(value, v.Interface()); err == nil {
-		if t, ok := v.Elem().Interface().(ops.Texter); ok {
-			return t.Text()
+		if o.HasText() {
+			return ops.Text(v.Elem().Interface())
 		}
 	}
 	var b bytes.Buffer

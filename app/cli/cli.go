@@ -31,6 +31,7 @@ import (
 
 	"github.com/batonbrowser/baton/backend/client"
 	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/ops"
 )
 
 // Main runs one command and gives its exit code. The commands that run Baton
@@ -88,15 +89,20 @@ func (p *program) run(ctx context.Context, args []string) int {
 	if quiet, ok := errors.AsType[exit](err); ok {
 		return int(quiet)
 	}
-	f, ok := errors.AsType[*fault.Error](err)
-	if !ok && usageError(err) {
-		f = fault.New(fault.InvalidInput, "%s", err).WithHint("%s --help says more", cmd.CommandPath())
-	}
-	if f == nil {
-		f = fault.From(err)
-	}
+	f := commandFault(err, cmd)
 	p.complain(f)
 	return fault.Lookup(f.Code).Exit
+}
+
+// commandFault is the fault of a command that ended with err.
+func commandFault(err error, cmd *cobra.Command) *fault.Error {
+	if f, ok := errors.AsType[*fault.Error](err); ok {
+		return f
+	}
+	if usageError(err) {
+		return fault.New(fault.InvalidInput, "%s", err).WithHint("%s --help says more", cmd.CommandPath())
+	}
+	return fault.From(err)
 }
 
 // asksJSON tells whether --json is among the flags of a command line.
@@ -124,9 +130,10 @@ func (p *program) complain(f *fault.Error) {
 		_ = json.NewEncoder(p.errs).Encode(f)
 		return
 	}
-	_, _ = fmt.Fprintln(p.errs, "baton: "+f.Message)
-	if f.Hint != "" {
-		_, _ = fmt.Fprintln(p.errs, "       "+f.Hint)
+	message, hint := ops.Refusal(f)
+	_, _ = fmt.Fprintln(p.errs, "baton: "+message)
+	if hint != "" {
+		_, _ = fmt.Fprintln(p.errs, "       "+hint)
 	}
 }
 

@@ -31,6 +31,9 @@ func (p *program) operation(c contract.Command) *cobra.Command {
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		in, err := input(cmd, c, args)
+		if err == nil && c.Op.List != "" {
+			err = p.steps(in, c.Op.List)
+		}
 		if err != nil {
 			return err
 		}
@@ -56,7 +59,7 @@ func addFlag(cmd *cobra.Command, v contract.Value) {
 		flags.StringArray(v.Flag, nil, help)
 	case contract.JSON:
 		flags.String(v.Flag, "", help+" (JSON)")
-	case contract.Text:
+	case contract.Text, contract.Steps:
 		flags.String(v.Flag, "", help)
 	}
 	if len(v.Values) > 0 {
@@ -74,7 +77,7 @@ func fits(c contract.Command, args []string) error {
 		if a.Required {
 			required++
 		}
-		if a.Kind == contract.Texts {
+		if a.Repeats() {
 			most = len(args)
 		}
 	}
@@ -105,7 +108,7 @@ func input(cmd *cobra.Command, c contract.Command, args []string) (map[string]an
 			spare--
 		}
 		take := 1
-		if a.Kind == contract.Texts {
+		if a.Repeats() {
 			take = len(args)
 		}
 		v, err := read(a, args[:take])
@@ -140,6 +143,9 @@ func read(v contract.Value, texts []string) (any, error) {
 		}
 		return texts, nil
 	}
+	if v.Kind == contract.Steps {
+		return texts, nil
+	}
 	text := texts[0]
 	var value any = text
 	var err error
@@ -155,7 +161,7 @@ func read(v contract.Value, texts []string) (any, error) {
 			err = fmt.Errorf("not JSON")
 		}
 		value = json.RawMessage(text)
-	case contract.Text, contract.Texts:
+	case contract.Text, contract.Texts, contract.Steps:
 	}
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "%s can't be %q", v.Flag, text).WithHint("it must be %s", want(v.Kind))
@@ -171,7 +177,7 @@ func want(k contract.Kind) string {
 		return "true or false"
 	case contract.JSON:
 		return "JSON"
-	case contract.Number, contract.Text, contract.Texts:
+	case contract.Number, contract.Text, contract.Texts, contract.Steps:
 	}
 	return "a number"
 }

@@ -3,6 +3,7 @@ package chrome
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -206,25 +207,25 @@ func (s spot) problem(f found) error {
 	case "gone":
 		return stale("%s: the element is gone", s.who())
 	case "changed":
-		return stale("%s was %s %q and is now %s", s.who(), s.Role, s.Name, f.What)
+		return stale("%s is another element by now", s.who()).Quoting(fmt.Sprintf("was %s %q, is now %s", s.Role, s.Name, f.What))
 	case "bad":
 		return badSelector(s.Selector)
 	case "missing":
 		return missing(s.Selector)
 	case "disabled":
-		return fault.New(fault.NotActionable, "%s is disabled", f.What).WithHint("something else on the page has to be done first; take a snapshot")
+		return fault.New(fault.NotActionable, "%s is disabled", s.who()).Quoting(f.What).WithHint("something else on the page has to be done first; take a snapshot")
 	case "hidden":
-		return fault.New(fault.NotVisible, "%s is not visible", f.What).WithHint("take a snapshot: something may have to be opened or scrolled first")
+		return fault.New(fault.NotVisible, "%s is not visible", s.who()).Quoting(f.What).WithHint("take a snapshot: something may have to be opened or scrolled first")
 	case "outside":
-		return fault.New(fault.NotVisible, "%s cannot be brought into the window", f.What).WithHint("scroll, or open what holds it")
+		return fault.New(fault.NotVisible, "%s cannot be brought into the window", s.who()).Quoting(f.What).WithHint("scroll, or open what holds it")
 	case "covered":
-		return fault.New(fault.NotActionable, "%s is covered by %s", f.Object, f.What).WithHint("close or move what covers it, then take a snapshot").With("cover", f.What)
+		return fault.New(fault.NotActionable, "%s is covered", s.who()).Quoting(f.Object + " is covered by " + f.What).WithHint("close or move what covers it, then take a snapshot")
 	case "moving":
-		return fault.New(fault.NotActionable, "%s does not stand still", f.What).WithHint("wait for the movement to end and try again")
+		return fault.New(fault.NotActionable, "%s does not stand still", s.who()).Quoting(f.What).WithHint("wait for the movement to end and try again")
 	case "readonly":
-		return fault.New(fault.NotActionable, "%s is read-only", f.What).WithHint("its value can only be changed in another way; take a snapshot")
+		return fault.New(fault.NotActionable, "%s is read-only", s.who()).Quoting(f.What).WithHint("its value can only be changed in another way; take a snapshot")
 	case "unwritable":
-		return fault.New(fault.NotActionable, "%s does not take text", f.What).WithHint("use browser_click for buttons, boxes and radios, and browser_select for lists")
+		return fault.New(fault.NotActionable, "%s does not take text", s.who()).Quoting(f.What).WithHint("use browser_click for buttons, boxes and radios, and browser_select for lists")
 	}
 	return s.listProblem(f)
 }
@@ -232,15 +233,15 @@ func (s spot) problem(f found) error {
 func (s spot) listProblem(f found) error {
 	switch f.Err {
 	case "option":
-		return fault.New(fault.NotActionable, "%s is in a closed list", f.What).WithHint("use browser_select with the list's ref and the option's label")
+		return fault.New(fault.NotActionable, "%s is in a closed list", s.who()).Quoting(f.What).WithHint("use browser_select with the list's ref and the option's label")
 	case "nolist":
-		return fault.New(fault.NotActionable, "%s is not a native list", f.What).WithHint("click it, take a snapshot, and click the option")
+		return fault.New(fault.NotActionable, "%s is not a native list", s.who()).Quoting(f.What).WithHint("click it, take a snapshot, and click the option")
 	case "nooption":
-		return fault.New(fault.InvalidInput, "there is no option %q", f.What).WithHint("the options are: %s", strings.Join(f.Options, ", ")).With("options", f.Options)
+		return fault.New(fault.InvalidInput, "there is no option %q", f.What).WithHint("choose one of these").Quoting(strings.Join(f.Options, ", ")).With("options", f.Options)
 	case "offoption":
 		return fault.New(fault.NotActionable, "the option %q is disabled", f.What).WithHint("choose another one")
 	case "onlyone":
-		return fault.New(fault.InvalidInput, "%s takes one value", f.What).WithHint("give one value")
+		return fault.New(fault.InvalidInput, "%s takes one value", s.who()).Quoting(f.What).WithHint("give one value")
 	case "format":
 		return fault.New(fault.InvalidInput, "the field (%s) does not take that value", f.What).WithHint("write dates as 2026-05-31, times as 14:30, both as 2026-05-31T14:30, months as 2026-05, weeks as 2026-W22")
 	}

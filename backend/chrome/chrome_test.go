@@ -232,8 +232,8 @@ func wantFault(t *testing.T, err error, code fault.Code, parts ...string) {
 	}
 	f := fault.From(err)
 	for _, p := range parts {
-		if !strings.Contains(f.Message+" | "+f.Hint, p) {
-			t.Errorf("%q (hint %q) does not tell %q", f.Message, f.Hint, p)
+		if !strings.Contains(f.Message+" | "+f.Hint+" | "+f.PageSays(), p) {
+			t.Errorf("%q (hint %q, page %q) does not tell %q", f.Message, f.Hint, f.PageSays(), p)
 		}
 	}
 }

@@ -138,14 +138,15 @@ func value(r runtime.CallFunctionOnResult) (page.Value, error) {
 		if first, _, ok := strings.Cut(text, "\n    at "); ok {
 			text = first
 		}
-		return page.Value{}, fault.New(fault.EvaluateFailed, "%s", text).WithHint("correct the script; page text is in the DOM, not in variables of the page's scripts")
+		return page.Value{}, fault.New(fault.EvaluateFailed, "the script threw").Quoting(text).
+			WithHint("correct the script; page text is in the DOM, not in variables of the page's scripts")
 	}
 	var s scripted
 	if r.Result == nil || jsonv2.Unmarshal(r.Result.Value, &s) != nil {
 		return page.Value{}, fault.New(fault.EvaluateFailed, "the script gave nothing that can be told")
 	}
 	if s.Error != "" {
-		return page.Value{}, fault.New(fault.EvaluateFailed, "%s", s.Error).WithHint("return plain data: strings, numbers, lists and objects")
+		return page.Value{}, fault.New(fault.EvaluateFailed, "the value cannot be given").Quoting(s.Error).WithHint("return plain data: strings, numbers, lists and objects")
 	}
 	v := page.Value{Text: s.Text, Total: s.Total}
 	if json.Valid([]byte(s.Text)) {

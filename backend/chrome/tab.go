@@ -96,9 +96,9 @@ func (t *tab) obstacle() error {
 }
 
 func dialogOpen(d page.Dialog) error {
-	return fault.New(fault.DialogOpen, "the page asks (%s): %q", d.Kind, d.Message).
+	return fault.New(fault.DialogOpen, "the page asks (%s)", d.Kind).
 		WithHint("answer it with browser_dialog (accept true or false; text for a prompt), then go on").
-		With("dialog", d)
+		With("dialog", d).Quoting(d.Message)
 }
 
 // current is the active tab, with its channel of halts.

@@ -136,7 +136,7 @@ func (b *Browser) verify(ctx context.Context, w before, sp spot, text string) er
 		}
 		return err
 	}
-	return fault.New(fault.NotActionable, "the field did not take the text; it holds %q", h.Have).
+	return fault.New(fault.NotActionable, "the field did not take the text; it holds another one").Quoting(h.Have).
 		WithHint("the page may want another form of it; take a snapshot, or type it with slowly")
 }
 

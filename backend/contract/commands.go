@@ -21,6 +21,7 @@ const (
 	Switch  Kind = "switch"
 	Texts   Kind = "texts" // may be given more than once
 	JSON    Kind = "json"
+	Steps   Kind = "steps" // command lines, or one JSON list
 )
 
 // Value is a field of an operation's input on the command line.
@@ -96,7 +97,11 @@ func path(o *ops.Op, all []*ops.Op) []string {
 func value(o *ops.Op, name string) Value {
 	s := o.In.Properties[name]
 	v := Value{Field: name, Flag: kebab(name), Doc: s.Description, Kind: kind(s), Required: slices.Contains(o.In.Required, name)}
-	if v.Kind == Texts {
+	if name == o.List {
+		v.Kind = Steps
+		v.Doc = "a command line without «baton», such as \"click e3\"; or one JSON list; or - to read either from the standard input, a step per line"
+	}
+	if v.Repeats() {
 		v.Flag = strings.TrimSuffix(v.Flag, "s") // it is given once for each
 	}
 	for _, e := range s.Enum {
@@ -127,6 +132,9 @@ func kind(s *jsonschema.Schema) Kind {
 
 func kebab(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
+// Repeats tells whether the value may be given more than once.
+func (v Value) Repeats() bool { return v.Kind == Texts || v.Kind == Steps }
+
 // Usage is the command with its arguments, as help shows it.
 func (c Command) Usage() string {
 	words := slices.Clone(c.Path)
@@ -141,7 +149,7 @@ func (v Value) usage() string {
 	if len(v.Values) > 0 {
 		text = strings.Join(v.Values, "|")
 	}
-	if v.Kind == Texts {
+	if v.Repeats() {
 		text += "..."
 	}
 	if !v.Required {

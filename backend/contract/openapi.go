@@ -118,6 +118,11 @@ func (m *model) rest(o *ops.Op) (params []any, in dict) {
 		if len(inPath) == 0 {
 			schema = m.schema(o.InType)
 		}
+		for _, f := range left.fields {
+			if f.name == o.List {
+				schema = dict{"oneOf": []any{m.schema(f.typ), schema}}
+			}
+		}
 		in = body(schema)
 	}
 	return params, in

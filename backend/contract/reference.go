@@ -76,8 +76,11 @@ func typeName(s *jsonschema.Schema) string {
 
 // cell is a value's help without what the type already says.
 func cell(v Value) string {
-	if v.Kind == Texts {
+	switch v.Kind { //nolint:exhaustive // of the others the help is right
+	case Texts:
 		return v.Doc
+	case Steps:
+		return "each with tool and input; over HTTP the bare list is enough"
 	}
 	return v.Help()
 }
@@ -107,6 +110,11 @@ func command(b *strings.Builder, c Command) {
 	fmt.Fprintf(b, "\n### baton %s\n\n%s\n", c.Usage(), c.Op.Doc)
 	if len(c.Aliases) > 0 {
 		fmt.Fprintf(b, "\nAlso: `%s`\n", strings.Join(c.Aliases, "`, `"))
+	}
+	for _, a := range c.Args {
+		if a.Kind == Steps {
+			fmt.Fprintf(b, "\n%s: %s.\n", a.usage(), a.Doc)
+		}
 	}
 	if len(c.Flags) == 0 {
 		return

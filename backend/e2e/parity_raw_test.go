@@ -38,6 +38,9 @@ func TestWhatIsNoCall(t *testing.T) {
 		"http: half an object":            {rest.post("/api/tools/browser_click", []byte(`{"ref":"button"`)), fault.InvalidInput},
 		"http: two objects":               {rest.post("/api/tools/browser_click", []byte(`{"ref":"button"}{}`)), fault.InvalidInput},
 		"http: a list":                    {rest.post("/api/tools/browser_click", []byte(`["button"]`)), fault.InvalidInput},
+		"http: a batch that is no list":   {rest.post("/api/tools", []byte(`"button"`)), fault.InvalidInput},
+		"http: a batch with half a step":  {rest.post("/api/tools", []byte(`[{"tool":"browser_click"`)), fault.InvalidInput},
+		"http: a batch in a batch":        {rest.post("/api/tools", []byte(`[{"tool":"browser_batch","input":[]}]`)), fault.InvalidInput},
 		"http: a text":                    {rest.post("/api/tools/browser_click", []byte(`"button"`)), fault.InvalidInput},
 		"http: not UTF-8":                 {rest.post("/api/tools/browser_click", []byte("{\"ref\":\"\xff\xfe}")), fault.InvalidInput},
 		"http: far too much":              {rest.post("/api/tools/browser_click", huge), fault.TooLarge},
@@ -54,6 +57,12 @@ func TestWhatIsNoCall(t *testing.T) {
 		if !c.got.failed || c.got.code != string(c.want) || c.got.message == "" || c.got.hint == "" {
 			t.Errorf("%s: want %s with a hint, got %+v", name, c.want, c.got)
 		}
+	}
+	if r := rest.post("/api/tools", []byte(`[{"tool":"browser_snapshot"},{"tool":"browser_read"}]`)); r.failed || !strings.Contains(r.value, "events: 0") {
+		t.Errorf("a list at POST /api/tools: %+v", r)
+	}
+	if r := cli.run([]string{"batch", "snapshot", "read '#n'"}); r.failed || !strings.Contains(r.value, `"tool":"browser_read"`) {
+		t.Errorf("a batch of command lines: %+v", r)
 	}
 	for _, s := range []overMCP{{t: t, s: agent.s}, {t: t, s: b.bridge(token)}} {
 		if r := s.call("browser_fly", nil); r.code != string(fault.UnknownTool) || r.hint == "" {

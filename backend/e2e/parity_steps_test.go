@@ -22,14 +22,14 @@ func actingSteps() []step {
 		{tool: "browser_open", in: fields{"profile_id": "{profile}"}, says: "on profile", has: `"profile_id":"{profile}"`},
 		{tool: "browser_open", in: fields{"url": "{site}/form"}, says: `{site}/form  "Form"`, has: `"title":"Form"`},
 		{tool: "browser_snapshot", says: "# Form", has: `"outline":"`},
-		{tool: "browser_click", in: button("Send"), says: `Clicked button "Send". The page changed.`, has: `"changed":true`},
-		{tool: "browser_type", in: fields{"ref": ref{"textbox", "Name"}, "text": "Jona"}, says: `Typed into textbox "Name"`, has: `"changed":true`},
+		{tool: "browser_click", in: button("Send"), says: `Clicked. The page changed. <page-`, has: `"changed":true`},
+		{tool: "browser_type", in: fields{"ref": ref{"textbox", "Name"}, "text": "Jona"}, says: `>textbox "Name"</page-`, has: `"changed":true`},
 		{tool: "browser_press_key", in: fields{"key": "Control+a"}, says: "Pressed Control+a.", has: `"url":"{site}/form"`},
-		{tool: "browser_type", in: fields{"text": "Grüße 👋"}, says: "Typed into", has: `"changed":true`},
+		{tool: "browser_type", in: fields{"text": "Grüße 👋"}, says: "Typed. The page changed.", has: `"changed":true`},
 		{tool: "browser_click", in: button("Send"), says: "Clicked", has: `"changed":true`},
 		status("sent Grüße 👋"),
-		{tool: "browser_fill", in: fields{"ref": ref{"textbox", "Name"}, "text": "Ada"}, says: `Filled textbox "Name"`, has: `"changed":true`},
-		{tool: "browser_fill", in: fields{"ref": ref{"textbox", "Password"}, "text": "hunter2"}, says: `Filled textbox "Password"`, has: `"changed":true`},
+		{tool: "browser_fill", in: fields{"ref": ref{"textbox", "Name"}, "text": "Ada"}, says: `>textbox "Name"</page-`, has: `"changed":true`},
+		{tool: "browser_fill", in: fields{"ref": ref{"textbox", "Password"}, "text": "hunter2"}, says: `>textbox "Password"</page-`, has: `"changed":true`},
 		{tool: "browser_snapshot", says: `textbox @`, has: `[filled]`},
 		{tool: "browser_click", in: fields{"x": 700, "y": 340}, says: "Clicked", has: `"changed":true`},
 		status("spot"),
@@ -37,9 +37,9 @@ func actingSteps() []step {
 		status("twice"),
 		{tool: "browser_click", in: button("Not yet"), code: fault.NotActionable},
 		{tool: "browser_click", in: fields{"ref": "#out"}, says: "Clicked", has: `"url":"{site}/form"`},
-		{tool: "browser_hover", in: button("Hover me"), says: `Hovered over button "Hover me"`, has: `"changed":true`},
+		{tool: "browser_hover", in: button("Hover me"), says: `>button "Hover me"</page-`, has: `"changed":true`},
 		status("hovered"),
-		{tool: "browser_select", in: fields{"ref": ref{"combobox", "Colour"}, "values": []string{"Blue"}}, says: "Selected in", has: `"changed":true`},
+		{tool: "browser_select", in: fields{"ref": ref{"combobox", "Colour"}, "values": []string{"Blue"}}, says: "Selected. The page changed.", has: `"changed":true`},
 		status("chose b"),
 		{tool: "browser_select", in: fields{"ref": ref{"combobox", "Colour"}, "values": []string{"Mauve"}}, code: fault.InvalidInput},
 		{tool: "browser_drag", in: fields{"from": ref{"button", "Crate"}, "to": ref{"button", "Shelf"}}, says: "Dragged", has: `"changed":true`},
@@ -47,7 +47,7 @@ func actingSteps() []step {
 		{tool: "browser_drag", in: fields{"path": []fields{{"x": 150, "y": 550}, {"x": 300, "y": 560}, {"x": 500, "y": 580}}}, says: "Dragged", has: `"changed":true`},
 		status("drew true"),
 		{tool: "browser_dialog", in: fields{"accept": true}, code: fault.Conflict},
-		{tool: "browser_click", in: button("Ask"), says: `The page asks (confirm): "Sure?"`, has: `"kind":"confirm"`},
+		{tool: "browser_click", in: button("Ask"), says: "The page asks (confirm)", has: `"kind":"confirm"`},
 		{tool: "browser_snapshot", code: fault.DialogOpen},
 		{tool: "browser_dialog", in: fields{"accept": false}, says: "The dialog is answered.", has: `"message":`},
 		status("refused"),
@@ -55,9 +55,9 @@ func actingSteps() []step {
 		{tool: "browser_dialog", in: fields{"accept": true, "text": "Ada"}, says: "The dialog is answered.", has: `"message":`},
 		status("you are Ada"),
 		{tool: "browser_click", in: button("Later"), says: "Clicked", has: `"object":"button \"Later\""`},
-		{tool: "browser_wait", in: fields{"text": "later"}, says: "Waited.", has: `"message":"Waited.`},
-		{tool: "browser_wait", in: fields{"text_gone": "you are Ada"}, says: "Waited.", has: `Waited.`},
-		{tool: "browser_wait", in: fields{"ms": 20}, says: "Waited.", has: `Waited.`},
+		{tool: "browser_wait", in: fields{"text": "later"}, says: "Waited.", has: `"url":"{site}/form"`},
+		{tool: "browser_wait", in: fields{"text_gone": "you are Ada"}, says: "Waited.", has: `"title":"Form"`},
+		{tool: "browser_wait", in: fields{"ms": 20}, says: "Waited.", has: `"title":"Form"`},
 		{tool: "browser_wait", in: fields{"url": "/form"}, says: "{site}/form", has: `{site}/form`},
 		{tool: "browser_wait", in: fields{"text": "never", "timeout_ms": 50}, code: fault.DeadlineExceeded},
 		{tool: "browser_click", in: fields{"ref": ref{"link", "In a new tab"}}, says: "A new tab opened", has: `"new_tab":`},
@@ -66,7 +66,7 @@ func actingSteps() []step {
 		{tool: "browser_tabs", in: fields{"action": "select", "tab": "1"}, says: `→ 1: {site}/form`, has: `"title":"Form"`},
 		{tool: "browser_tabs", in: fields{"action": "close", "tab": "3"}, says: `{site}/next`, has: `"title":"Next"`},
 		{tool: "browser_tabs", in: fields{"action": "close", "tab": "2"}, says: `→ 1: {site}/form`, has: `"title":"Form"`},
-		{tool: "browser_click", in: fields{"ref": ref{"link", "Next page"}}, says: `The page is now {site}/next  "Next"`, has: `"navigated":true`},
+		{tool: "browser_click", in: fields{"ref": ref{"link", "Next page"}}, says: `{site}/next  "Next"`, has: `"navigated":true`},
 		{tool: "browser_back", says: `{site}/form  "Form"`, has: `"load":"loaded"`},
 		{tool: "browser_forward", says: `{site}/next  "Next"`, has: `"title":"Next"`},
 		{tool: "browser_forward", code: fault.NavigationFailed},
@@ -96,7 +96,7 @@ func readingSteps() []step {
 		{tool: "browser_evaluate", in: fields{"function": "async () => { await null; return location.pathname }"}, says: `"/long"`, has: `"value":"/long"`},
 		{tool: "browser_evaluate", in: fields{"function": "return document.body"}, code: fault.EvaluateFailed},
 		{tool: "browser_evaluate", in: fields{"function": "throw new Error('on purpose')"}, code: fault.EvaluateFailed},
-		{tool: "browser_evaluate", in: fields{"function": "return 'x'.repeat(30000)"}, says: "… cut: 30002 characters in all", has: `"total":30002`},
+		{tool: "browser_evaluate", in: fields{"function": "return 'x'.repeat(30000)"}, says: "Cut: 30002 characters in all", has: `"total":30002`},
 		{tool: "browser_click", in: fields{"ref": ref{"button", "Inside"}}, code: fault.StaleRef},
 		{tool: "browser_screenshot", says: "Saved to /", has: `"relative_path":"browser-screenshots/`, size: "1280×720"},
 		{tool: "browser_screenshot", in: fields{"inline": true}, says: "Saved to /", also: true},
@@ -129,6 +129,41 @@ func personSteps() []step {
 		{do: back},
 		{tool: "browser_wait_for_user", says: "handed the browser back", has: `"note":"The code is in."`},
 		{tool: "browser_click", in: fields{"ref": "#spot"}, says: "Clicked", has: `"changed":true`},
+	}
+}
+
+// findingSteps look for things, and at what changed.
+func findingSteps() []step {
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/form", "diff": true}, says: "# Form", has: `"outline":"`},
+		{tool: "browser_find", in: fields{"role": "button", "name": "send"}, says: `"Send"  in # Form`, has: `"total":1`},
+		{tool: "browser_find", in: fields{"role": "button", "limit": 1}, says: "1 of 10 matches; say more", has: `"total":10`},
+		{tool: "browser_find", in: fields{"text": "no such thing"}, says: "Nothing on the page matches.", has: `"matches":[]`},
+		{tool: "browser_find", code: fault.InvalidInput},
+		{tool: "browser_find", in: fields{"text": "x", "limit": 101}, code: fault.InvalidInput},
+		{tool: "browser_snapshot", in: fields{"diff": true}, says: "(the outline is unchanged)", has: `"unchanged":true`},
+		{tool: "browser_fill", in: fields{"ref": "#n", "text": "Kim", "diff": true}, says: `~ - textbox @`, has: `value: \"Kim\"`},
+		{tool: "browser_hover", in: fields{"ref": "#c", "diff": true}, says: "(the outline is unchanged)", has: `"unchanged":true`},
+		{tool: "browser_click", in: fields{"ref": "#spot", "diff": true}, says: "+ spot", has: `+ spot`},
+		{tool: "browser_snapshot", in: fields{"diff": true, "format": "json"}, code: fault.InvalidInput},
+		{tool: "browser_snapshot", in: fields{"selector": "#c", "diff": true}, says: `combobox @`, has: `"outline":"`},
+	}
+}
+
+// batchSteps make several calls in one.
+func batchSteps() []step {
+	call := func(tool string, in fields) fields { return fields{"tool": tool, "input": in} }
+	form := call("browser_navigate", fields{"url": "{site}/form"})
+	fill := call("browser_fill", fields{"ref": "#n", "text": "Lin"})
+	press := call("browser_click", fields{"ref": "#spot"})
+	return []step{
+		{tool: "browser_batch", in: fields{"steps": []any{form, fill, press, call("browser_read", fields{"ref": "#out"})}}, says: "4 browser_read:", has: `"tool":"browser_read","value":`},
+		{tool: "browser_read", in: fields{"ref": "#out"}, says: "spot", has: "spot"},
+		{tool: "browser_batch", in: fields{"steps": []any{fill, call("browser_click", fields{"ref": "#nowhere"}), form}}, code: fault.NotFound},
+		{tool: "browser_batch", in: fields{"steps": []any{form, call("browser_fly", nil)}}, code: fault.UnknownTool},
+		{tool: "browser_batch", in: fields{"steps": []any{form, call("browser_click", fields{"reff": "#n"})}}, code: fault.InvalidInput},
+		{tool: "browser_batch", in: fields{"steps": []any{}}, code: fault.InvalidInput},
+		{tool: "browser_read", in: fields{"ref": "#out"}, says: "spot", has: "spot"}, // the refused ones did not reload it
 	}
 }
 

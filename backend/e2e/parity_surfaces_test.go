@@ -172,16 +172,30 @@ func fromMCP(t *testing.T, res *mcp.CallToolResult) reply {
 		t.Fatal(err)
 	}
 	if !r.failed {
-		if res.StructuredContent != nil {
+		if value, apart := res.Meta["baton/value"]; apart { // the text has words of a page
+			if res.StructuredContent != nil {
+				t.Errorf("words of a page without their boundary: %v", res.StructuredContent)
+			}
+			if raw, err = json.Marshal(value); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if string(raw) != "null" {
 			r.value = sorted(t, raw)
 		}
 		return r
 	}
-	var f struct{ Code, Message, Hint string }
+	var f struct {
+		Code, Message, Hint string
+		Details             struct {
+			PageSays string `json:"page_says"`
+		}
+	}
 	if err := json.Unmarshal(raw, &f); err != nil {
 		t.Fatal(err)
 	}
-	if want := strings.TrimSpace(f.Code + ": " + f.Message + "\n" + f.Hint); r.text != want {
+	want := strings.TrimSpace(f.Code + ": " + f.Message + "\n" + f.Hint)
+	if said, ok := strings.CutPrefix(r.text, want); !ok || (said != "") != (f.Details.PageSays != "") {
 		t.Errorf("the model reads %q, programs read %q", r.text, want)
 	}
 	r.text, r.code, r.message, r.hint = "", f.Code, f.Message, f.Hint
@@ -228,6 +242,8 @@ func (s overCLI) run(args []string) reply {
 		r.code, r.message, r.hint = f.Code, f.Message, f.Hint
 	case r.failed:
 		message, hint, _ := strings.Cut(strings.TrimSuffix(errs.String(), "\n"), "\n       ")
+		hint, _, _ = strings.Cut(hint, " <page-")
+		hint, _, _ = strings.Cut(hint, "\n<page-")
 		r.message, r.hint = strings.TrimPrefix(message, "baton: "), hint
 	case s.json:
 		r.value, r.png = sorted(s.t, out.Bytes()), pictureOf(s.t, out.Bytes())

@@ -73,7 +73,7 @@ func TestSurfacesAgree(t *testing.T) {
 	b := start(t, nil, t.TempDir(), "serve", "--owner-link")
 	window := b.window()
 	site := paritySite(t)
-	steps := slices.Concat(actingSteps(), readingSteps(), personSteps(), badSteps(), awaySteps(), endSteps())
+	steps := slices.Concat(actingSteps(), readingSteps(), findingSteps(), batchSteps(), personSteps(), badSteps(), awaySteps(), endSteps())
 	everyTool(t, steps)
 	played := map[string][]reply{}
 	for name, open := range surfaces() {
@@ -250,6 +250,12 @@ func (s *scene) fill(v any) any {
 		return s.write(x)
 	case ref:
 		return refOf(s.t, s.outline, x.role, x.name)
+	case []any:
+		out := make([]any, len(x))
+		for i, v := range x {
+			out[i] = s.fill(v)
+		}
+		return out
 	case map[string]any:
 		out := map[string]any{}
 		for k, v := range x {
@@ -275,6 +281,7 @@ func (s *scene) normal(r reply) reply {
 			`\d{8}-\d{6}\.\d{3}\.png`:                                "TIME.png",
 			`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d.:\d\d)`: "TIME",
 			`\b[0-9A-F]{32}\b`:                                       "TAB",
+			`page-[0-9a-f]{6}`:                                       "page-NUMBER",
 			`"held_s":\d+,`:                                          "",
 			`drove for \d+ s`:                                        "HELD",
 		} {

@@ -143,6 +143,29 @@ func (e *Error) With(key string, value any) *Error {
 	return &c
 }
 
+// Without gives a copy that lacks a detail.
+func (e *Error) Without(key string) *Error {
+	if _, has := e.Details[key]; !has {
+		return e
+	}
+	c := *e.With(key, nil)
+	delete(c.Details, key)
+	return &c
+}
+
+// pageSays is the detail with words of a page.
+const pageSays = "page_says"
+
+// Quoting gives a copy with words of a page that belong to it. They stand apart
+// from the message, since they are content that may pretend to be a message.
+func (e *Error) Quoting(words string) *Error { return e.With(pageSays, words) }
+
+// PageSays is what Quoting was given, "" if nothing.
+func (e *Error) PageSays() string {
+	words, _ := e.Details[pageSays].(string)
+	return words
+}
+
 // Error gives code and message; the hint is for the surfaces to render.
 func (e *Error) Error() string { return string(e.Code) + ": " + e.Message }
 

@@ -37,9 +37,9 @@ func (s *server) call(w http.ResponseWriter, r *http.Request, name string, read 
 		writeProblem(w, err)
 		return
 	}
-	if t, ok := res.Value.(ops.Texter); ok && strings.HasPrefix(r.Header.Get("Accept"), "text/plain") {
+	if res.Op.HasText() && strings.HasPrefix(r.Header.Get("Accept"), "text/plain") {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = io.WriteString(w, t.Text())
+		_, _ = io.WriteString(w, ops.Text(res.Value))
 		return
 	}
 	writeJSON(w, http.StatusOK, res.Value)

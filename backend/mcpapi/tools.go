@@ -2,7 +2,6 @@ package mcpapi
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"reflect"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -54,14 +53,23 @@ func ownWorld(name string) bool {
 	return false
 }
 
+// valueKey is the member of _meta with the value of an answer whose text has
+// words of a page.
+const valueKey = "baton/value"
+
 // answer renders the value of a call: text for the model, the value itself for
-// programs, pictures as pictures.
+// programs, pictures as pictures. Many clients show their model the structured
+// part in place of the text. Words of a page must not reach it without their
+// boundary (and an outline costs a third more as JSON), so that the value of
+// such an answer travels in _meta.
 func answer(v any) *mcp.CallToolResult {
 	if p, ok := v.(ops.Picture); ok && p.PNG != "" {
 		return picture(p)
 	}
-	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text(v)}}}
-	if t := reflect.TypeOf(v); t != nil && t.Kind() == reflect.Struct {
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: ops.Text(v)}}}
+	if _, ok := v.(ops.Paged); ok {
+		res.Meta = mcp.Meta{valueKey: v}
+	} else if t := reflect.TypeOf(v); t != nil && t.Kind() == reflect.Struct {
 		res.StructuredContent = v
 	}
 	return res
@@ -78,23 +86,14 @@ func picture(p ops.Picture) *mcp.CallToolResult {
 	}}
 }
 
-func text(v any) string {
-	if t, ok := v.(ops.Texter); ok {
-		return t.Text()
-	}
-	b, err := json.Marshal(v)
-	if err != nil {
-		return err.Error()
-	}
-	return string(b)
-}
-
 // Refusal renders a fault, for the model in words and for programs by its code.
+// What the steps of a batch answered before it failed is in the words already.
 func Refusal(err error) *mcp.CallToolResult {
-	f := fault.From(err)
-	words := string(f.Code) + ": " + f.Message
-	if f.Hint != "" {
-		words += "\n" + f.Hint
+	f := fault.From(err).Without("results")
+	message, hint := ops.Refusal(f)
+	words := string(f.Code) + ": " + message
+	if hint != "" {
+		words += "\n" + hint
 	}
 	return &mcp.CallToolResult{
 		IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: words}}, StructuredContent: f,

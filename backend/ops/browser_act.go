@@ -48,35 +48,46 @@ func act(name, title, doc string, args ...string) Spec {
 // Acted is the answer of an acting tool: what was seen to follow.
 type Acted struct {
 	page.Effect
-	verb string
+	Seen
+	FromPage `page:"object dialog download url title changes outline"`
+	verb     string
 }
 
-// Text says it in a line or two.
-func (a Acted) Text() string {
-	var b strings.Builder
-	b.WriteString(strings.TrimSpace(a.verb+" "+a.Object) + ".")
+// Parts says in a line what followed; what it happened to is the page's to name.
+func (a Acted) Parts() (own, words string) {
+	own = a.verb + "."
+	lines := []string{a.Object}
 	switch {
 	case a.Dialog != nil:
-		fmt.Fprintf(&b, " The page asks (%s): %q. Answer with browser_dialog.", a.Dialog.Kind, a.Dialog.Message)
+		own += " The page asks (" + a.Dialog.Kind + "): answer with browser_dialog."
+		lines = append(lines, a.Dialog.Message)
 	case a.Download != "":
-		b.WriteString(" A file was downloaded to " + a.Download + ".")
+		own += " A file was downloaded."
+		lines = append(lines, a.Download)
 	case a.NewTab != "":
-		b.WriteString(" A new tab opened and is selected: " + where(a.URL, a.Title))
+		own += " A new tab opened and is selected."
+		lines = append(lines, where(a.URL, a.Title))
 	case a.Navigated:
-		b.WriteString(" The page is now " + where(a.URL, a.Title))
+		own += " The page is another one now."
+		lines = append(lines, where(a.URL, a.Title))
 	case a.Changed:
-		b.WriteString(" The page changed.")
+		own += " The page changed."
 	default:
-		b.WriteString(" Nothing on the page was seen to change.")
+		own += " Nothing on the page was seen to change."
 	}
-	return b.String()
+	if shown := a.Seen.text(); shown != "" {
+		lines = append(lines, "", shown)
+	}
+	return own, strings.Trim(strings.Join(lines, "\n"), "\n")
 }
 
 // do runs an acting command and tells the person about it.
-func (c *Call) do(verb string, fn func(context.Context, session.Browser) (page.Effect, error)) (Acted, error) {
+func (c *Call) do(verb string, l Looking, fn func(context.Context, session.Browser) (page.Effect, error)) (Acted, error) {
 	out := Acted{verb: verb}
 	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
-		out.Effect, err = fn(ctx, b)
+		if out.Effect, err = fn(ctx, b); err == nil {
+			out.Seen = c.look(ctx, b, l, out.URL)
+		}
 		return err
 	})
 	if err != nil {
@@ -93,6 +104,7 @@ type ClickIn struct {
 	Button    string   `json:"button,omitempty"`
 	Double    bool     `json:"double,omitempty"`
 	Modifiers []string `json:"modifiers,omitempty" jsonschema:"Alt, Control, Meta, Shift, ControlOrMeta"`
+	Looking
 }
 
 func click(c *Call, in ClickIn) (Acted, error) {
@@ -110,7 +122,7 @@ func click(c *Call, in ClickIn) (Acted, error) {
 	if how.Modifiers, err = modifiers(in.Modifiers); err != nil {
 		return Acted{}, err
 	}
-	return c.do("Clicked", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Click(ctx, t, how) })
+	return c.do("Clicked", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Click(ctx, t, how) })
 }
 
 // TypeIn is the input of browser_type.
@@ -119,6 +131,7 @@ type TypeIn struct {
 	Text   string `json:"text"`
 	Submit bool   `json:"submit,omitempty"`
 	Slowly bool   `json:"slowly,omitempty" jsonschema:"one key event per character"`
+	Looking
 }
 
 func typeText(c *Call, in TypeIn) (Acted, error) {
@@ -127,7 +140,7 @@ func typeText(c *Call, in TypeIn) (Acted, error) {
 		return Acted{}, err
 	}
 	w := page.Typing{Text: in.Text, Submit: in.Submit, Slowly: in.Slowly}
-	return c.do("Typed into", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
+	return c.do("Typed", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
 }
 
 // FillIn is the input of browser_fill. Value is what neighbours call text.
@@ -135,6 +148,7 @@ type FillIn struct {
 	At
 	Text   string `json:"text"`
 	Submit bool   `json:"submit,omitempty"`
+	Looking
 }
 
 func fill(c *Call, in FillIn) (Acted, error) {
@@ -143,16 +157,17 @@ func fill(c *Call, in FillIn) (Acted, error) {
 		return Acted{}, err
 	}
 	w := page.Typing{Text: in.Text, Clear: true, Submit: in.Submit}
-	return c.do("Filled", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
+	return c.do("Filled", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
 }
 
 // KeyIn is the input of browser_press_key.
 type KeyIn struct {
 	Key string `json:"key"`
+	Looking
 }
 
 func pressKey(c *Call, in KeyIn) (Acted, error) {
-	return c.do("Pressed "+in.Key, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.PressKey(ctx, in.Key) })
+	return c.do("Pressed "+in.Key, in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.PressKey(ctx, in.Key) })
 }
 
 // ScrollIn is the input of browser_scroll.
@@ -231,6 +246,7 @@ type DragIn struct {
 	From string       `json:"from,omitempty" jsonschema:"ref"`
 	To   string       `json:"to,omitempty" jsonschema:"ref"`
 	Path []page.Point `json:"path,omitempty" jsonschema:"two or more points, instead of from and to"`
+	Looking
 }
 
 // maxPath is how many points a drag may have.
@@ -262,26 +278,33 @@ func drag(c *Call, in DragIn) (Acted, error) {
 	if err != nil {
 		return Acted{}, err
 	}
-	return c.do("Dragged", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Drag(ctx, path) })
+	return c.do("Dragged", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Drag(ctx, path) })
 }
 
-func hover(c *Call, in At) (Acted, error) {
+// HoverIn is the input of browser_hover.
+type HoverIn struct {
+	At
+	Looking
+}
+
+func hover(c *Call, in HoverIn) (Acted, error) {
 	t, err := in.required()
 	if err != nil {
 		return Acted{}, err
 	}
-	return c.do("Hovered over", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Hover(ctx, t) })
+	return c.do("Hovered", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Hover(ctx, t) })
 }
 
 // SelectIn is the input of browser_select.
 type SelectIn struct {
 	Ref    string   `json:"ref"`
 	Values []string `json:"values" jsonschema:"values or labels"`
+	Looking
 }
 
 func selectOptions(c *Call, in SelectIn) (Acted, error) {
 	t := element(in.Ref)
-	return c.do("Selected in", func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Select(ctx, t, in.Values) })
+	return c.do("Selected", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Select(ctx, t, in.Values) })
 }
 
 // DialogIn is the input of browser_dialog.

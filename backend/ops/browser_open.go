@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"strings"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/agent"
@@ -50,7 +51,7 @@ func browserOpen() []*Op {
 			if err := c.ensureSession(""); err != nil {
 				return Went{}, err
 			}
-			return c.goTo("browser_navigate", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
+			return c.goTo("browser_navigate", in.Looking, func(ctx context.Context, b session.Browser) (page.Navigation, error) {
 				return b.Navigate(ctx, url)
 			})
 		}),
@@ -60,7 +61,7 @@ func browserOpen() []*Op {
 			Name: "browser_reload", Title: "Reload", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
 			Doc: "Load the page again.",
 		}, func(c *Call, _ None) (Went, error) {
-			return c.goTo("browser_reload", func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.Reload(ctx) })
+			return c.goTo("browser_reload", Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.Reload(ctx) })
 		}),
 		Define(Spec{
 			Name: "browser_close", Title: "Close the browser", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
@@ -102,39 +103,48 @@ type Opened struct {
 	Profile   string        `json:"profile"`
 	URL       string        `json:"url"`
 	Title     string        `json:"title"`
+	FromPage  `page:"url title"`
 }
 
-// Text says what is open.
-func (o Opened) Text() string {
-	return fmt.Sprintf("The browser is open on profile %q.\n%s", o.Profile, where(o.URL, o.Title))
+// Parts says what is open.
+func (o Opened) Parts() (own, words string) {
+	return fmt.Sprintf("The browser is open on profile %q.", o.Profile), where(o.URL, o.Title)
 }
 
 // NavigateIn is the input of browser_navigate.
 type NavigateIn struct {
 	URL string `json:"url"`
+	Looking
 }
 
 // Went is where a navigation ended.
 type Went struct {
 	page.Navigation
+	Seen
+	FromPage `page:"url title changes outline"`
 }
 
-// Text is the address and title, and what stands in the way.
-func (w Went) Text() string {
-	text := where(w.URL, w.Title)
+// Parts says what stands in the way, and gives the address and title.
+func (w Went) Parts() (own, words string) {
+	var said []string
 	switch w.Load {
 	case page.Usable:
-		text += "\nThe page can be used; something on it still loads."
+		said = append(said, "The page can be used; something on it still loads.")
 	case page.Blocked:
-		text += "\nA dialog of the page is open: answer it with browser_dialog."
+		said = append(said, "A dialog of the page is open: answer it with browser_dialog.")
 	case page.Download:
-		text += "\nThe address was a file; the page has not changed."
+		said = append(said, "The address was a file; the page has not changed.")
 	case page.Loaded:
+		said = append(said, "Loaded.")
 	}
 	if w.Status >= 400 {
-		text += fmt.Sprintf("\nThe server answered %d.", w.Status)
+		said = append(said, fmt.Sprintf("The server answered %d.", w.Status))
 	}
-	return text
+	words = where(w.URL, w.Title)
+	if shown := w.Seen.text(); shown != "" {
+		words += "\n\n" + shown
+	}
+	return strings.Join(said, " "), words
 }
 
 func where(url, title string) string {
@@ -149,7 +159,7 @@ func history(name, title, doc string, steps int, alias string) *Op {
 		Name: name, Title: title, Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
 		Doc: doc, Aliases: []string{alias},
 	}, func(c *Call, _ None) (Went, error) {
-		return c.goTo(name, func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.History(ctx, steps) })
+		return c.goTo(name, Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.History(ctx, steps) })
 	})
 }
 
@@ -173,7 +183,7 @@ func openBrowser(c *Call, in OpenIn) (Opened, error) {
 		return out, c.Session.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil })
 	}
 	// The view learns of a title some time after the page has it.
-	went, err := c.goTo("browser_open", func(ctx context.Context, b session.Browser) (page.Navigation, error) {
+	went, err := c.goTo("browser_open", Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) {
 		return b.Navigate(ctx, url)
 	})
 	out.URL, out.Title = went.URL, went.Title
@@ -181,10 +191,12 @@ func openBrowser(c *Call, in OpenIn) (Opened, error) {
 }
 
 // goTo runs a navigation as the agent's command.
-func (c *Call) goTo(tool string, fn func(context.Context, session.Browser) (page.Navigation, error)) (Went, error) {
+func (c *Call) goTo(tool string, l Looking, fn func(context.Context, session.Browser) (page.Navigation, error)) (Went, error) {
 	var went Went
 	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
-		went.Navigation, err = fn(ctx, b)
+		if went.Navigation, err = fn(ctx, b); err == nil {
+			went.Seen = c.look(ctx, b, l, went.URL)
+		}
 		return err
 	})
 	c.Session.Note(wire.Step{Tool: tool, Object: SiteName(went.URL)})

@@ -52,39 +52,32 @@ type SnapshotIn struct {
 	InteractiveOnly bool   `json:"interactive_only,omitempty" jsonschema:"leave out plain text"`
 	MaxDepth        int    `json:"max_depth,omitempty"`
 	Format          string `json:"format,omitempty" jsonschema:"json: the node tree with coordinates, not capped"`
+	Diff            bool   `json:"diff,omitempty" jsonschema:"only what changed since the last snapshot; acting tools take diff too"`
 }
 
 // Outline is the answer of browser_snapshot.
 type Outline struct {
 	snapshot.Result
+	Compared
+	FromPage `page:"url title outline nodes changes"`
 }
 
-// Text is the outline under the page's address, or the nodes as JSON.
-func (o Outline) Text() string {
+// Parts is the outline under the page's address, or the nodes as JSON.
+func (o Outline) Parts() (own, words string) {
 	if o.Nodes != nil {
 		b, err := json.Marshal(o.Nodes)
 		if err != nil {
-			return err.Error()
+			return err.Error(), ""
 		}
-		return string(b)
+		return "", string(b)
 	}
-	return where(o.URL, o.Title) + "\n\n" + o.Outline
+	return "", where(o.URL, o.Title) + "\n\n" + o.text(o.Outline)
 }
 
-func takeSnapshot(c *Call, in SnapshotIn) (Outline, error) {
-	o := page.Snapshot{
+func takeSnapshot(c *Call, in SnapshotIn) (out Outline, err error) {
+	out.Result, out.Compared, err = c.outline(page.Snapshot{
 		Selector: in.Selector, InteractiveOnly: in.InteractiveOnly, MaxDepth: in.MaxDepth, JSON: in.Format == "json",
-		HideValues: c.personDrives(),
-	}
-	var out Outline
-	err := c.Session.Do(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
-		out.Result, err = b.Snapshot(ctx, o)
-		if err == nil && !o.HideValues && c.personDrives() { // took over meanwhile
-			o.HideValues = true
-			out.Result, err = b.Snapshot(ctx, o)
-		}
-		return err
-	})
+	}, Looking{Diff: in.Diff})
 	return out, err
 }
 
@@ -98,19 +91,19 @@ type ReadIn struct {
 
 // Words is the answer of browser_read.
 type Words struct {
-	URL     string `json:"url"`
-	Title   string `json:"title"`
-	Content string `json:"text"`
-	Total   int    `json:"total" jsonschema:"characters of the whole text"`
+	URL      string `json:"url"`
+	Title    string `json:"title"`
+	Content  string `json:"text"`
+	Total    int    `json:"total" jsonschema:"characters of the whole text"`
+	FromPage `page:"url title text"`
 }
 
-// Text is the page's text, with a note when it was cut.
-func (w Words) Text() string {
-	text := where(w.URL, w.Title) + "\n\n" + w.Content
+// Parts is the page's text, with a note when it was cut.
+func (w Words) Parts() (own, words string) {
 	if shown := len([]rune(w.Content)); shown < w.Total {
-		text += fmt.Sprintf("\n… %d of %d characters shown; name an element with ref for the rest.", shown, w.Total)
+		own = fmt.Sprintf("%d of %d characters shown; name an element with ref for the rest.", shown, w.Total)
 	}
-	return text
+	return own, where(w.URL, w.Title) + "\n\n" + w.Content
 }
 
 func readText(c *Call, in ReadIn) (Words, error) {
@@ -134,17 +127,18 @@ type EvaluateIn struct {
 
 // Evaluated is the answer of browser_evaluate. Value is left out when it was cut.
 type Evaluated struct {
-	Value json.RawMessage `json:"value,omitempty"`
-	Cut   string          `json:"cut,omitempty" jsonschema:"the first 20,000 characters of the JSON"`
-	Total int             `json:"total" jsonschema:"characters of the whole JSON"`
+	Value    json.RawMessage `json:"value,omitempty"`
+	Cut      string          `json:"cut,omitempty" jsonschema:"the first 20,000 characters of the JSON"`
+	Total    int             `json:"total" jsonschema:"characters of the whole JSON"`
+	FromPage `page:"value cut"`
 }
 
-// Text is the JSON, with a note when it was cut.
-func (e Evaluated) Text() string {
+// Parts is the JSON, with a note when it was cut.
+func (e Evaluated) Parts() (own, words string) {
 	if e.Cut != "" {
-		return fmt.Sprintf("%s\n… cut: %d characters in all; return only the fields you need.", e.Cut, e.Total)
+		return fmt.Sprintf("Cut: %d characters in all; return only the fields you need.", e.Total), e.Cut
 	}
-	return string(e.Value)
+	return "", string(e.Value)
 }
 
 func evaluate(c *Call, in EvaluateIn) (Evaluated, error) {

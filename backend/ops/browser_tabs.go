@@ -22,11 +22,12 @@ type TabsIn struct {
 
 // TabList is the answer of browser_tabs.
 type TabList struct {
-	Tabs []wire.Tab `json:"tabs"`
+	Tabs     []wire.Tab `json:"tabs"`
+	FromPage `page:"tabs"`
 }
 
-// Text is a line per tab; an arrow marks the one that tools act on.
-func (l TabList) Text() string {
+// Parts is a line per tab; an arrow marks the one that tools act on.
+func (l TabList) Parts() (own, words string) {
 	var b strings.Builder
 	for i, t := range l.Tabs {
 		mark := " "
@@ -35,7 +36,7 @@ func (l TabList) Text() string {
 		}
 		fmt.Fprintf(&b, "%s %d: %s\n", mark, i+1, where(t.URL, t.Title))
 	}
-	return strings.TrimRight(b.String(), "\n")
+	return "", strings.TrimRight(b.String(), "\n")
 }
 
 func tabs(c *Call, in TabsIn) (TabList, error) {

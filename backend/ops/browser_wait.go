@@ -64,10 +64,20 @@ func (in WaitIn) wait() (page.Wait, time.Duration, error) {
 	return w, limit, nil
 }
 
-func wait(c *Call, in WaitIn) (Done, error) {
+// Stands is where the page stands after waiting.
+type Stands struct {
+	URL      string `json:"url"`
+	Title    string `json:"title"`
+	FromPage `page:"url title"`
+}
+
+// Parts says that the waiting is over.
+func (s Stands) Parts() (own, words string) { return "Waited.", where(s.URL, s.Title) }
+
+func wait(c *Call, in WaitIn) (Stands, error) {
 	w, limit, err := in.wait()
 	if err != nil {
-		return Done{}, err
+		return Stands{}, err
 	}
 	if w.Time > 0 || in.MS != nil {
 		limit = maxWait + time.Second
@@ -76,12 +86,12 @@ func wait(c *Call, in WaitIn) (Done, error) {
 	defer cancel()
 	err = c.Session.Do(ctx, grant.Observe, func(ctx context.Context, b session.Browser) error { return b.Wait(ctx, w) })
 	if fault.From(err) != nil && fault.From(err).Code == fault.DeadlineExceeded {
-		return Done{}, fault.New(fault.DeadlineExceeded, "what was waited for did not come within %s", limit).
+		return Stands{}, fault.New(fault.DeadlineExceeded, "what was waited for did not come within %s", limit).
 			WithHint("take a snapshot to see where the page stands")
 	}
 	if err != nil {
-		return Done{}, err
+		return Stands{}, err
 	}
 	v := c.Session.View()
-	return Done{Message: "Waited. " + where(v.URL, v.Title)}, nil
+	return Stands{URL: v.URL, Title: v.Title}, nil
 }

@@ -17,6 +17,11 @@ import (
 // maxTyped is the longest text of one call, in bytes.
 const maxTyped = 200_000
 
+func (in HoverIn) check() error {
+	_, err := in.required()
+	return err
+}
+
 func (a At) check() error {
 	_, err := a.required()
 	return err
@@ -83,6 +88,9 @@ func (in SelectIn) check() error {
 func (in SnapshotIn) check() error {
 	if in.MaxDepth < 0 {
 		return fault.New(fault.InvalidInput, "max_depth must be 1 or more").With("field", "max_depth")
+	}
+	if in.Diff && in.Format == "json" {
+		return fault.New(fault.InvalidInput, "diff is of the outline, not of the node tree").WithHint("leave format out").With("field", "diff")
 	}
 	return nil
 }

@@ -23,6 +23,9 @@ func (o *Op) decodeInput(raw json.RawMessage) (json.RawMessage, error) {
 		return nil, fault.New(fault.TooLarge, "the input of %s is larger than %d bytes", o.Name, MaxInput).
 			WithHint("send less at once; long texts go in parts")
 	}
+	if o.List != "" && bytes.HasPrefix(bytes.TrimSpace(raw), []byte("[")) {
+		raw = slices.Concat([]byte(`{"`+o.List+`":`), raw, []byte("}"))
+	}
 	fields, err := object(raw)
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "the input of %s is not a JSON object", o.Name).

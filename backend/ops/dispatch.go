@@ -43,7 +43,7 @@ func New(app *App) *Registry {
 func All() []*Op {
 	var all []*Op
 	for _, group := range [][]*Op{
-		browserOpen(), browserRead(), browserAct(), browserWait(), requestOps(),
+		browserOpen(), browserRead(), browserFind(), browserAct(), browserWait(), batchOps(), requestOps(),
 		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), settingsOps(),
 	} {
 		all = append(all, group...)
@@ -90,8 +90,8 @@ func (r *Registry) Call(ctx context.Context, q Request) (Result, error) {
 	started := time.Now()
 	res, c, err := r.dispatch(ctx, id, q)
 	f := fault.From(err)
-	if f != nil && f.Code == fault.InvalidInput && f.Hint == "" {
-		f = f.WithHint("%s", res.Op.expected())
+	if f != nil {
+		f = res.Op.hinted(f)
 	}
 	r.app.Log.Debug("call", "id", id, "op", q.Name, "took", time.Since(started), "result", code(f))
 	if f == nil {
@@ -113,12 +113,29 @@ func code(f *fault.Error) string {
 	return string(f.Code)
 }
 
+// hinted says what is expected where a fault of the input does not.
+func (o *Op) hinted(f *fault.Error) *fault.Error {
+	if o != nil && f.Code == fault.InvalidInput && f.Hint == "" {
+		return f.WithHint("%s", o.expected())
+	}
+	return f
+}
+
+// offered is the operation of that name that there is for the principal.
+func (r *Registry) offered(p grant.Principal, name string) (*Op, error) {
+	o := r.name[name]
+	if o == nil || !grant.Offers(p, o.Rule()) {
+		return nil, fault.New(fault.UnknownTool, "there is no tool %q", clip(name)).
+			WithHint("list the tools to see the names")
+	}
+	return o, nil
+}
+
 // dispatch goes through the steps of DESIGN §3 in their order.
 func (r *Registry) dispatch(ctx context.Context, id ident.Call, q Request) (Result, *Call, error) {
-	o := r.name[q.Name]
-	if o == nil || !grant.Offers(q.Principal, o.Rule()) {
-		return Result{ID: id}, nil, fault.New(fault.UnknownTool, "there is no tool %q", clip(q.Name)).
-			WithHint("list the tools to see the names")
+	o, err := r.offered(q.Principal, q.Name)
+	if err != nil {
+		return Result{ID: id}, nil, err
 	}
 	res := Result{ID: id, Op: o}
 	c := &Call{ID: id, Principal: q.Principal, App: r.app, Op: o, Progress: q.Progress}

@@ -53,6 +53,7 @@ type Spec struct {
 	Method   string   // of the REST route beside POST /api/tools/{name}; "" has none
 	Path     string   // with {field} for path parameters
 	Aliases  []string // other names that are answered too
+	List     string   // the field that a bare JSON list stands for
 	Args     []string // input fields the CLI takes by position
 	Fields   map[string]string
 	Enums    map[string][]string
@@ -83,10 +84,6 @@ func (o *Op) Rule() grant.Rule {
 // Tool tells whether agents can call the operation.
 func (o *Op) Tool() bool { return o.Audience == grant.ForAgent }
 
-// Texter is an answer with a text form for models and terminals. Answers
-// without one are shown as JSON.
-type Texter interface{ Text() string }
-
 // Call is one call under way.
 type Call struct {
 	Context   context.Context
@@ -114,6 +111,7 @@ func Define[In, Out any](spec Spec, fn func(*Call, In) (Out, error)) *Op {
 	if o.decode, err = o.In.Resolve(nil); err != nil {
 		panic(spec.Name + ": " + err.Error())
 	}
+	members := pageMembers(o.OutType)
 	o.bind = func(raw json.RawMessage) (func(*Call) (any, error), error) {
 		var in In
 		if err := json.Unmarshal(raw, &in); err != nil {
@@ -124,7 +122,13 @@ func Define[In, Out any](spec Spec, fn func(*Call, In) (Out, error)) *Op {
 				return nil, err
 			}
 		}
-		return func(c *Call) (any, error) { return fn(c, in) }, nil
+		return func(c *Call) (any, error) {
+			out, err := fn(c, in)
+			if m, ok := any(&out).(marked); ok && err == nil {
+				m.mark(members)
+			}
+			return out, err
+		}, nil
 	}
 	return o
 }

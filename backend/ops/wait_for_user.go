@@ -36,15 +36,16 @@ const (
 
 // Waited is the answer of browser_wait_for_user.
 type Waited struct {
-	Outcome Outcome `json:"outcome"`
-	HeldS   int     `json:"held_s,omitempty" jsonschema:"seconds the user drove"`
-	Note    string  `json:"note,omitempty" jsonschema:"the user's words for you"`
-	URL     string  `json:"url,omitempty"`
-	Title   string  `json:"title,omitempty"`
+	Outcome  Outcome `json:"outcome"`
+	HeldS    int     `json:"held_s,omitempty" jsonschema:"seconds the user drove"`
+	Note     string  `json:"note,omitempty" jsonschema:"the user's words for you"`
+	URL      string  `json:"url,omitempty"`
+	Title    string  `json:"title,omitempty"`
+	FromPage `page:"url title"`
 }
 
-// Text says what happened and what to do.
-func (w Waited) Text() string {
+// Parts says what happened and what to do, and where the page stands.
+func (w Waited) Parts() (own, words string) {
 	var b strings.Builder
 	switch w.Outcome {
 	case HandedBack:
@@ -66,9 +67,9 @@ func (w Waited) Text() string {
 		fmt.Fprintf(&b, "\nThe user says: %s", w.Note)
 	}
 	if w.URL != "" {
-		b.WriteString("\n" + where(w.URL, w.Title))
+		words = where(w.URL, w.Title)
 	}
-	return b.String()
+	return b.String(), words
 }
 
 // limit is how long to wait.

@@ -30,6 +30,7 @@ import (
 	"github.com/batonbrowser/baton/backend/live"
 	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/backend/profile"
+	"github.com/batonbrowser/baton/backend/snapshot"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -62,6 +63,7 @@ type Session struct {
 	ID     ident.Session
 	Spec   Spec
 	Hub    *live.Hub
+	Seen   snapshot.Shown // what the agent saw last; it belongs to the functions of Do, of which one runs at a time
 	cfg    Config
 	retire func(*Session) // called before Done is closed
 	view   atomic.Pointer[wire.Session]
