@@ -24,10 +24,34 @@ function belongs(hit, e) {
   return false;
 }
 
-/** The next thing that reacts by itself, from a hit upwards. @param {?Node} hit @param {Element} e */
+const NATIVE = 'a[href],button,input,select,textarea,label';
+
+/** The next thing that reacts by itself, from a hit upwards: a button in a row, an item in the item of a tree. @param {?Node} hit @param {Element} e */
 function ownControl(hit, e) {
-  for (let n = hit; n && n !== e; n = up(n)) if (n.nodeType === 1 && n.matches('a[href],button,input,select,textarea,label') && !(n.tagName === 'LABEL' && n.control === e)) return false;
+  for (let n = hit; n && n !== e; n = up(n)) {
+    if (n.nodeType === 1 && (n.matches(NATIVE) && !(n.tagName === 'LABEL' && n.control === e) || n.hasAttribute('role') && ACTS.has(role(n)))) return false;
+  }
   return true;
+}
+
+/**
+ * Where a person would point at a thing that is made of words: the middle of its first line. What reacts may be the
+ * words alone, and the middle of the thing may be another thing inside it. @param {Element} e @returns {?number[]}
+ */
+function firstWords(e) {
+  if (e.matches(NATIVE) || e.isContentEditable) return null;
+  for (const n of children(e)) {
+    if (n.nodeType === 3 && n.data.trim()) {
+      const range = document.createRange();
+      range.selectNodeContents(n);
+      for (const b of range.getClientRects()) if (b.width > 1 && b.height > 1) return [b.x + b.width / 2, b.y + b.height / 2];
+    }
+    if (n.nodeType === 1 && shown(n) && !ACTS.has(role(n))) {
+      const p = firstWords(n);
+      if (p) return p;
+    }
+  }
+  return null;
 }
 
 /** A few words for an element. @param {?Element} e */
@@ -39,10 +63,12 @@ function words(e) {
   return (r || e.localName) + (t ? ' ' + JSON.stringify(t) : '');
 }
 
-/** Points to try in the visible part of an element: middles of its pieces first. @param {Element} e */
+/** Points to try in the visible part of an element: its words and the middles of its pieces first. @param {Element} e */
 function points(e) {
   const W = document.documentElement.clientWidth, H = innerHeight;
   const out = [];
+  const p = firstWords(e);
+  if (p && p[0] > 0 && p[1] > 0 && p[0] < W && p[1] < H) out.push(p);
   const pieces = [...e.getClientRects()].map((b) => [Math.max(0, b.left), Math.max(0, b.top), Math.min(W, b.right), Math.min(H, b.bottom)])
     .filter((b) => b[2] - b[0] > 1 && b[3] - b[1] > 1).sort((a, b) => (b[2] - b[0]) * (b[3] - b[1]) - (a[2] - a[0]) * (a[3] - a[1]));
   for (const p of pieces.slice(0, 4)) out.push([(p[0] + p[2]) / 2, (p[1] + p[3]) / 2]);

@@ -125,7 +125,7 @@ class Walk {
       return;
     }
     if (e.tagName === 'svg') return;
-    if (LEAVES.has(r) && visible) return this.control(e, r, w);
+    if ((LEAVES.has(r) || r === 'gridcell' && chosen(e)) && visible) return this.control(e, r, w);
     if (e.tagName === 'LABEL' && e.control && this.shows(e.control)) w = { ...w, controls: true };
     if (visible && (ALWAYS.has(r) || NAMED.has(r) && name(e, r))) return this.container(e, r, w);
     if (!w.controls && (r === 'cell' || r === 'columnheader' || r === 'rowheader' || r === 'gridcell')) return this.cell(e, r, w, visible);
@@ -235,6 +235,9 @@ class Walk {
     this.flush(w.depth);
   }
 }
+
+/** Whether a cell of a grid is a thing to choose, such as a day of a calendar. @param {Element} e */
+const chosen = (e) => e.hasAttribute('role') || e.hasAttribute('tabindex') || e.hasAttribute('aria-selected');
 
 /** Where a choice that is not drawn itself can be clicked: its label. @param {Element} e @returns {?Element} */
 function choiceArea(e) {
