@@ -45,3 +45,40 @@ func TestDaysOfACalendar(t *testing.T) {
 	click(ctx, t, b, `gridcell "2"`)
 	wantText(ctx, t, b, "#out", "2")
 }
+
+// A thing with a role that is not one of a control can be clicked by its ref too.
+func TestClickableListItems(t *testing.T) {
+	ctx, b := open(t, `<title>List</title><ul><li tabindex=0 onclick="out.textContent+='a'">First</li><li style="cursor:grab" onclick="out.textContent+='b'">Second</li></ul>
+		<h3 onclick="out.textContent+='c'">Third</h3><table><tr onclick="out.textContent+='d'"><td>Fourth</td></tr></table><output id=out></output>`)
+	for _, what := range []string{`listitem "First"`, `listitem "Second"`, `heading "Third"`, `row "Fourth"`} {
+		click(ctx, t, b, what)
+	}
+	wantText(ctx, t, b, "#out", "abcd")
+}
+
+// What has no words is told by how it looks, when it can be clicked.
+func TestThingsWithoutWords(t *testing.T) {
+	ctx, b := open(t, `<title>Shapes</title><style>.s{cursor:pointer;width:40px;height:40px;display:inline-block}</style>
+		<div class=s style="background:#f00" onclick="out.textContent+='a'"></div><div class=s style="background:rgb(0,0,255)" onclick="out.textContent+='b'"></div>
+		<svg width=200 height=80><circle cx=40 cy=40 r=20 fill=green tabindex=0 onclick="out.textContent+='c'"/><text x=100 y=40>Green is right</text></svg>
+		<svg width=16 height=16><path d="M0 0h16v16z"/></svg><output id=out></output>`)
+	o := outline(ctx, t, b)
+	if miss := lines(o, `clickable @e\d+ value: "box #ff0000 40×40"`, `clickable @e\d+ value: "circle #008000 40×40"`, `Green is right`); miss != "" || strings.Contains(o, "path") {
+		t.Fatalf("outline lacks %s:\n%s", miss, o)
+	}
+	for _, what := range []string{`box #0000ff`, `circle`, `box #ff0000`} {
+		click(ctx, t, b, `clickable value: "`+what)
+	}
+	wantText(ctx, t, b, "#out", "bca")
+}
+
+// The areas of an image map are links of the page; a drawing has a ref.
+func TestImageMapsAndDrawings(t *testing.T) {
+	ctx, b := open(t, `<title>Map</title><div style="height:900px"></div><img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/%3E" usemap=#m width=200 height=100 alt=Plan style="border:5px solid;padding:7px">
+		<map name=m><area href=#a alt=Left coords=0,0,100,100 onclick="out.textContent+='l'"><area href=#b alt=Middle shape=circle coords=150,50,20 onclick="out.textContent+='m'">
+		<area href=#c alt=Rest shape=default onclick="out.textContent+='r'"></map><canvas width=100 height=80 aria-label=Sketch onclick="out.textContent+='c'"></canvas><output id=out></output>`)
+	for _, what := range []string{`link "Middle"`, `link "Left"`, `link "Rest"`, `canvas "Sketch"`} {
+		click(ctx, t, b, what)
+	}
+	wantText(ctx, t, b, "#out", "mlrc")
+}

@@ -34,7 +34,7 @@ func formTasks() []task {
 				s.check(box, contains(want, box.name))
 			}
 			s.click(s.in(o, "radio", m[1]))
-			s.click(s.in(o, "button", "Order up"))
+			s.click(s.in(o, "button", "Bake it"))
 		}},
 		{"lists", func(s *solver) {
 			m := s.task(`country (.*), exactly the days (.*), and the instrument (\w+)`)
@@ -51,7 +51,7 @@ func formTasks() []task {
 				label, value, _ := strings.Cut(part, " to ")
 				s.fill(s.in(o, "", "/(?i)^"+label+"$/"), value)
 			}
-			s.button("Book the room")
+			s.button("Note it")
 		}},
 	}
 }

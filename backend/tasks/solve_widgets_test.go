@@ -98,6 +98,60 @@ func widgetTasks() []task {
 			s.click(s.awaited("option", want))
 			s.button("Travel")
 		}},
+		{"dates", func(s *solver) {
+			m := s.task(`from (.*) to (.*)\.`)
+			s.button(m[0])
+			s.button(m[1])
+			s.button("Keep these days")
+		}},
+		{"contextmenu", func(s *solver) {
+			m := s.task(`Choose «(.*)» in the context menu of the card «(.*)»`)
+			s.click(s.find("clickable", m[1]), "button", "right")
+			s.click(s.find("menuitem", m[0]))
+		}},
+		{"sortlist", func(s *solver) {
+			m := s.task(`Pull «(.*)» to the place of «(.*)»,`)
+			o := s.look()
+			s.drag(s.in(o, "listitem", m[0]), s.in(o, "listitem", m[1]))
+			s.button("Done")
+		}},
+		{"kanban", func(s *solver) {
+			m := s.task(`Drag «(.*)» to «(.*)» and «(.*)» to «(.*)», then`)
+			for i := 0; i < 4; i += 2 {
+				o := s.look()
+				s.dropOn(s.in(o, "listitem", m[i]), "list", m[i+1])
+			}
+			s.button("Done")
+		}},
+		{"toggles", func(s *solver) {
+			want := strings.Split(s.task(`exactly (.*); then`)[0], ", ")
+			o := s.look()
+			for _, role := range []string{"switch", "button"} {
+				for _, n := range o.all(role, "") {
+					if n.name != "Store" && (n.is("checked") || n.is("pressed")) != contains(want, n.name) {
+						s.click(n)
+					}
+				}
+			}
+			s.button("Store")
+		}},
+		{"shadow", func(s *solver) {
+			m := s.task(`Serve (\d+) portions of soup and (\d+) of bread`)
+			o := s.look()
+			for i, what := range []string{"Soup", "Bread"} {
+				for range number(m[i]) {
+					s.click(s.in(o, "button", "More "+what))
+				}
+			}
+			s.button("Serve")
+		}},
+		{"imagemap", func(s *solver) {
+			m := s.task(`the room «(.*)» on the floor plan and lamp (\d)`)
+			s.click(s.find("link", m[0]))
+			x, y := s.place("img", "Lamps")
+			s.do("browser_click", map[string]any{"x": x + 100*float64(number(m[1])-2), "y": y})
+			s.button("Done")
+		}},
 	}
 }
 
@@ -145,4 +199,11 @@ func (s *solver) pull(name string, want int, scale float64) {
 	}
 	x, y := s.place("slider", name)
 	s.do("browser_drag", map[string]any{"path": []map[string]float64{{"x": x, "y": y}, {"x": x + float64(want-now)*scale, "y": y}}})
+}
+
+// dropOn drags a thing into a place that has no ref: by points.
+func (s *solver) dropOn(n *node, role, name string) {
+	x, y := s.place(n.role, n.name)
+	tox, toy := s.place(role, name)
+	s.do("browser_drag", map[string]any{"path": []map[string]float64{{"x": x, "y": y}, {"x": tox, "y": toy}}})
 }

@@ -58,7 +58,7 @@ function firstWords(e) {
 function words(e) {
   if (!e) return 'nothing';
   const r = role(e);
-  const n = r ? name(e, r) : '';
+  const n = r ? name(e, ACTS.has(r) ? r : 'clickable') : '';
   const t = n || cut(squeeze(e.innerText || '')).slice(0, 80);
   return (r || e.localName) + (t ? ' ' + JSON.stringify(t) : '');
 }
@@ -69,7 +69,7 @@ function points(e) {
   const out = [];
   const p = firstWords(e);
   if (p && p[0] > 0 && p[1] > 0 && p[0] < W && p[1] < H) out.push(p);
-  const pieces = [...e.getClientRects()].map((b) => [Math.max(0, b.left), Math.max(0, b.top), Math.min(W, b.right), Math.min(H, b.bottom)])
+  const pieces = (e.tagName === 'AREA' ? [areaBox(e)] : [...e.getClientRects()]).map((b) => [Math.max(0, b.left), Math.max(0, b.top), Math.min(W, b.right), Math.min(H, b.bottom)])
     .filter((b) => b[2] - b[0] > 1 && b[3] - b[1] > 1).sort((a, b) => (b[2] - b[0]) * (b[3] - b[1]) - (a[2] - a[0]) * (a[3] - a[1]));
   for (const p of pieces.slice(0, 4)) out.push([(p[0] + p[2]) / 2, (p[1] + p[3]) / 2]);
   for (const p of pieces.slice(0, 4)) {
@@ -95,7 +95,7 @@ function target(t) {
   }
   const e = element(t.key);
   if (!e) return { err: 'gone' };
-  const r = clickRole(e, t.role), n = name(e, r);
+  const r = clickRole(e, t.role), n = name(e, ACTS.has(r) ? r : 'clickable');
   if (r !== t.role || n !== t.name) return { err: 'changed', what: (r || e.localName) + ' ' + JSON.stringify(n) };
   return { e };
 }
@@ -140,11 +140,11 @@ function attempt(t, o) {
   if (disabled(e) && o.hit) return { err: 'disabled', what: object };
   if (e.closest('[inert]') || (modal() && !modal().contains(e) && !inTop(e))) return { err: 'covered', what: words(modal() || e.closest('[inert]')), object };
   if (e.tagName === 'OPTION' && e.closest('select') && e.closest('select').size < 2 && !e.closest('select').multiple) return { err: 'option', what: object, final: true };
-  const area = choiceArea(e) || e;
+  const area = standIn(e);
   if (!area.getClientRects().length || !(area === e ? visible(e) : shown(area))) return { err: 'hidden', what: object };
   if (!o.still && moving(area)) { bring(area); return { err: 'moving', what: object }; }
   bring(area);
-  const res = aim(area, e, o);
+  const res = aim(e.tagName === 'AREA' ? e : area, e, o);
   watch(e);
   return { ...res, object, tag: e.localName, role: r };
 }
@@ -175,7 +175,7 @@ function bring(e) {
 function aim(area, e, o) {
   const tries = points(area);
   if (!tries.length) {
-    area.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    standIn(area).scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     tries.push(...points(area));
   }
   if (!tries.length) return { err: 'outside', what: words(e) };
@@ -190,7 +190,7 @@ function aim(area, e, o) {
       } else cover = cover || hit;
     }
     if (spare) return spare;
-    area.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }); // from under a bar that stays
+    standIn(area).scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }); // from under a bar that stays
   }
   return { err: 'covered', what: words(cover), object: words(e) };
 }

@@ -132,9 +132,9 @@ async function scrollState(x, y, wait) {
 function scrollInto(t) {
   const { e, err, what } = target(t);
   if (err) return { err, what };
-  const area = choiceArea(e) || e;
+  const area = standIn(e);
   area.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  const b = area.getBoundingClientRect();
+  const b = boxOnScreen(e);
   return { x: b.x + b.width / 2, y: b.y + b.height / 2, object: words(e) };
 }
 
@@ -142,9 +142,8 @@ function scrollInto(t) {
 function rect(t) {
   const { e, err, what } = target(t);
   if (err) return { err, what };
-  const area = choiceArea(e) || e;
-  bring(area);
-  const b = area.getBoundingClientRect();
+  bring(standIn(e));
+  const b = boxOnScreen(e);
   if (!b.width || !b.height) return { err: 'hidden', what: words(e) };
   return { x: b.x, y: b.y, w: b.width, h: b.height, sx: scrollX, sy: scrollY };
 }
