@@ -5,6 +5,7 @@ package chrome_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/batonbrowser/baton/backend/page"
 )
@@ -81,4 +82,47 @@ func TestImageMapsAndDrawings(t *testing.T) {
 		click(ctx, t, b, what)
 	}
 	wantText(ctx, t, b, "#out", "mlrc")
+}
+
+// A page may ask the next question in the moment in which one is answered.
+func TestQuestionAfterQuestion(t *testing.T) {
+	ctx, b := open(t, `<title>Ask</title><button onclick="out.textContent = [confirm('a'), confirm('b'), prompt('c')].join()">Ask</button><output id=out></output>`)
+	for range 5 {
+		click(ctx, t, b, `button "Ask"`)
+		for _, how := range []page.Answer{page.Accept, page.Dismiss, page.Accept} {
+			if err := b.AnswerDialog(ctx, how, "text"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantText(ctx, t, b, "#out", "true,false,text")
+	}
+}
+
+// What a field holds can be read whole, but for passwords; and not while a
+// person drives.
+func TestReadFields(t *testing.T) {
+	ctx, b := open(t, `<title>Fields</title><textarea id=a>two  words
+next</textarea><input id=b value="x  y"><input id=c type=password value=hush><select id=d><option>One<option selected>Two</select>
+		<div id=e contenteditable>my letter</div><p id=f>Words around <b contenteditable>a secret</b> here</p><input id=g type=checkbox checked><p id=h>🙂🙃 👋🏽`)
+	long := strings.Repeat("long ", 200)
+	if _, err := b.Evaluate(ctx, "document.querySelector('#b').value += ' "+long+"'", page.Target{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ at, open, hidden string }{
+		{"#a", "two  words\nnext", "[filled]"},
+		{"#b", "x  y " + long, "[filled]"},
+		{"#c", "[filled]", "[filled]"},
+		{"#d", "Two", "[filled]"},
+		{"#e", "my letter", "[filled]"},
+		{"#f", "Words around a secret here", "Words around [filled] here"},
+		{"#g", "", ""},
+		{"#h", "🙂🙃 👋🏽", "🙂🙃 👋🏽"},
+	} {
+		for hide, want := range map[bool]string{false: c.open, true: c.hidden} {
+			r, err := b.Read(ctx, page.Reading{Target: page.Target{Selector: c.at}, HideValues: hide})
+			if err != nil || r.Text != want || r.Total != utf8.RuneCountInString(want) {
+				t.Errorf("%s, hidden %v: %q, %v; want %q", c.at, hide, r.Text, err, want)
+			}
+		}
+	}
 }

@@ -179,16 +179,36 @@ function hitFrame(k, x, y) {
   return { ok: !!e && hit === e, what: words(hit) };
 }
 
-/** What a person would read. */
-function read(t, limit) {
+/** What a person would read. @param {{limit: number, hide: boolean}} o hide what fields hold */
+function read(t, o) {
   let e = document.body || document.documentElement;
   if (t.key || t.selector) {
     const found = target(t);
     if (found.err) return found;
     e = found.e;
   }
-  const all = e ? visibleText(e) : '';
-  return { text: all.slice(0, limit), total: all.length };
+  const all = e ? (isField(e) ? held(e, o.hide) : o.hide ? withoutEditors(e) : visibleText(e)) : '';
+  // Characters are code points; who asked cuts to them.
+  return { text: all.slice(0, 2 * o.limit), total: all.length - (all.match(/[\ud800-\udbff][\udc00-\udfff]/g) || []).length };
+}
+
+/** @param {Element} e */
+const isField = (e) => e.matches('input,textarea,select') || e.isContentEditable;
+
+/** What a field holds, whole and as it is, but never a password. @param {Element} e @param {boolean} hide */
+function held(e, hide) {
+  const all = e.isContentEditable ? visibleText(e) : e.tagName === 'TEXTAREA' || e.tagName === 'INPUT' && e.type !== 'file' && value(e, role(e)) ? e.value : value(e, role(e));
+  return all && (hide || e.type === 'password' || secret.has(e)) ? '[filled]' : all;
+}
+
+/** The text around editors: what is in them belongs to who writes it. @param {Element} e */
+function withoutEditors(e) {
+  let t = visibleText(e);
+  for (const x of e.querySelectorAll('[contenteditable]')) {
+    const own = x.isContentEditable && visibleText(x);
+    if (own) t = t.replace(own, '[filled]');
+  }
+  return t;
 }
 
 /** innerText, with shadow roots. @param {Element} e */
