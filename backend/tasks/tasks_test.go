@@ -21,7 +21,7 @@ type task struct {
 // allTasks are the task pages, by kinds.
 func allTasks() []task {
 	var all []task
-	for _, kind := range [][]task{formTasks(), widgetTasks(), pageTasks()} {
+	for _, kind := range [][]task{formTasks(), widgetTasks(), pageTasks(), listTasks(), pointTasks()} {
 		all = append(all, kind...)
 	}
 	return all

@@ -216,12 +216,21 @@ class Walk {
     if (!n && !look) return false;
     if (!w.inert) {
       this.flush(w.depth);
-      this.push(w.depth, KEPT.has(r) ? r : 'clickable', () => this.boxed(e, look ? { n, v: look, k: key(e) } : { n, k: key(e), l: level(e, r) }));
+      this.push(w.depth, KEPT.has(r) ? r : 'clickable', () => this.clickableNode(e, r, n, look));
     }
     const long = n.length >= LONGEST;
     this.each(children(e), { ...w, depth: w.depth + 1, controls: !long || w.controls }, true);
     this.flush(w.depth + 1);
     return true;
+  }
+
+  clickableNode(e, r, n, look) {
+    const node = { n, k: key(e) };
+    const s = states(e, 'clickable'), l = level(e, r);
+    if (look) node.v = look;
+    if (s.length) node.s = s;
+    if (l) node.l = l;
+    return this.boxed(e, node);
   }
 
   /** @param {Element} e @param {string} r @param {Where} w */
