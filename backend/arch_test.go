@@ -68,6 +68,7 @@ func imports() map[string]string {
 		// From outside, as users meet it.
 		"backend/e2e":      "backend/ app/tray/traytest",
 		"backend/e2e/desk": "github.com/godbus/dbus/",
+		"backend/tasks":    "", // tests alone
 		// The shell and the composition root.
 		"app":               "app/ backend/client",
 		"app/cli":           "app/ backend/ golang.org/x/term github.com/spf13/",

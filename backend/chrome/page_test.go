@@ -53,7 +53,7 @@ func TestFramesOfOtherSites(t *testing.T) {
 	if miss := lines(o, `"Pressed"`, `"Sunk"`, `value: "ins Blaue"`); miss != "" {
 		t.Errorf("outline lacks %s:\n%s", miss, o)
 	}
-	r, err := b.Read(ctx, page.Target{}, 0)
+	r, err := b.Read(ctx, page.Reading{})
 	if err != nil || !strings.Contains(r.Text, "Far away") || !strings.Contains(r.Text, "Sunk") {
 		t.Errorf("read %+v, %v", r, err)
 	}

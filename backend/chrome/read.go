@@ -19,31 +19,31 @@ type readText struct {
 }
 
 // Read gives the text that a person would read: of a target, or of the page with
-// its frames, cut at limit characters (0 is no limit).
-func (b *Browser) Read(ctx context.Context, g page.Target, limit int) (page.Text, error) {
+// its frames. Of a field it is what the field holds.
+func (b *Browser) Read(ctx context.Context, what page.Reading) (page.Text, error) {
 	w, err := b.start()
 	if err != nil {
 		return page.Text{}, err
 	}
-	if limit <= 0 {
-		limit = 1 << 24
+	if what.Limit <= 0 {
+		what.Limit = 1 << 24
 	}
-	r, err := b.readText(ctx, w, g, limit)
+	r, err := b.readText(ctx, w, what)
 	if errors.Is(err, errOtherDocument) {
 		if _, err = b.settleLoad(ctx, w.t); err == nil {
-			r, err = b.readText(ctx, w, g, limit)
+			r, err = b.readText(ctx, w, what)
 		}
 	}
 	return r, b.why(w.t, err)
 }
 
-func (b *Browser) readText(ctx context.Context, w before, g page.Target, limit int) (page.Text, error) {
+func (b *Browser) readText(ctx context.Context, w before, what page.Reading) (page.Text, error) {
 	docs, err := b.docs(ctx, w.t, w.halt)
 	if err != nil {
 		return page.Text{}, err
 	}
 	sp := spot{}
-	if !g.IsZero() && g.Point == nil {
+	if g := what.Target; !g.IsZero() && g.Point == nil {
 		if sp, _, err = b.place(ctx, w.t, w.halt, g); err != nil {
 			return page.Text{}, err
 		}
@@ -52,7 +52,7 @@ func (b *Browser) readText(ctx context.Context, w before, g page.Target, limit i
 	var texts []string
 	total := 0
 	for i, d := range docs {
-		r, err := ask[readText](ctx, b, d, w.halt, "read", sp, limit)
+		r, err := ask[readText](ctx, b, d, w.halt, "read", sp, map[string]any{"limit": what.Limit, "hide": what.HideValues})
 		if err != nil && i > 0 {
 			continue // a frame that has just gone
 		}
@@ -69,7 +69,7 @@ func (b *Browser) readText(ctx context.Context, w before, g page.Target, limit i
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return page.Text{URL: w.t.url, Title: w.t.title, Text: cut(strings.Join(texts, "\n\n"), limit), Total: total}, nil
+	return page.Text{URL: w.t.url, Title: w.t.title, Text: cut(strings.Join(texts, "\n\n"), what.Limit), Total: total}, nil
 }
 
 func cut(s string, limit int) string {

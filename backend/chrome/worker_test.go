@@ -45,7 +45,7 @@ navigator.serviceWorker.register('/service.js').then(() => navigator.serviceWork
 			t.Fatalf("%s: %v", kind, err)
 		}
 	}
-	r, err := b.Read(ctx, page.Target{}, 0)
+	r, err := b.Read(ctx, page.Reading{})
 	if err != nil || strings.Contains(r.Text, "Headless") || strings.Count(r.Text, "Chrome/") != 3 {
 		t.Errorf("workers say %v\n%s", err, r.Text)
 	}

@@ -112,8 +112,13 @@ func readText(c *Call, in ReadIn) (Words, error) {
 		t = element(in.Ref)
 	}
 	var got page.Text
+	r := page.Reading{Target: t, Limit: readLimit, HideValues: c.personDrives()}
 	err := c.Session.Do(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
-		got, err = b.Read(ctx, t, readLimit)
+		got, err = b.Read(ctx, r)
+		if err == nil && !r.HideValues && c.personDrives() { // took over meanwhile
+			r.HideValues = true
+			got, err = b.Read(ctx, r)
+		}
 		return err
 	})
 	return Words{URL: got.URL, Title: got.Title, Content: got.Text, Total: got.Total}, err

@@ -153,6 +153,14 @@ type Cast struct {
 	MaxWidth, MaxHeight, Quality int
 }
 
+// Reading is what to read: a Target, or the whole page. It is cut at Limit
+// characters; 0 is no limit. HideValues leaves out what fields and editors hold.
+type Reading struct {
+	Target     Target
+	Limit      int
+	HideValues bool
+}
+
 // Text is what a person would read on the page.
 type Text struct {
 	URL   string `json:"url"`

@@ -24,26 +24,52 @@ function belongs(hit, e) {
   return false;
 }
 
-/** The next thing that reacts by itself, from a hit upwards. @param {?Node} hit @param {Element} e */
+const NATIVE = 'a[href],button,input,select,textarea,label';
+
+/** The next thing that reacts by itself, from a hit upwards: a button in a row, an item in the item of a tree. @param {?Node} hit @param {Element} e */
 function ownControl(hit, e) {
-  for (let n = hit; n && n !== e; n = up(n)) if (n.nodeType === 1 && n.matches('a[href],button,input,select,textarea,label') && !(n.tagName === 'LABEL' && n.control === e)) return false;
+  for (let n = hit; n && n !== e; n = up(n)) {
+    if (n.nodeType === 1 && (n.matches(NATIVE) && !(n.tagName === 'LABEL' && n.control === e) || n.hasAttribute('role') && ACTS.has(role(n)))) return false;
+  }
   return true;
+}
+
+/**
+ * Where a person would point at a thing that is made of words: the middle of its first line. What reacts may be the
+ * words alone, and the middle of the thing may be another thing inside it. @param {Element} e @returns {?number[]}
+ */
+function firstWords(e) {
+  if (e.matches(NATIVE) || e.isContentEditable) return null;
+  for (const n of children(e)) {
+    if (n.nodeType === 3 && n.data.trim()) {
+      const range = document.createRange();
+      range.selectNodeContents(n);
+      for (const b of range.getClientRects()) if (b.width > 1 && b.height > 1) return [b.x + b.width / 2, b.y + b.height / 2];
+    }
+    if (n.nodeType === 1 && shown(n) && !ACTS.has(role(n))) {
+      const p = firstWords(n);
+      if (p) return p;
+    }
+  }
+  return null;
 }
 
 /** A few words for an element. @param {?Element} e */
 function words(e) {
   if (!e) return 'nothing';
   const r = role(e);
-  const n = r ? name(e, r) : '';
+  const n = r ? name(e, ACTS.has(r) ? r : 'clickable') : '';
   const t = n || cut(squeeze(e.innerText || '')).slice(0, 80);
   return (r || e.localName) + (t ? ' ' + JSON.stringify(t) : '');
 }
 
-/** Points to try in the visible part of an element: middles of its pieces first. @param {Element} e */
+/** Points to try in the visible part of an element: its words and the middles of its pieces first. @param {Element} e */
 function points(e) {
   const W = document.documentElement.clientWidth, H = innerHeight;
   const out = [];
-  const pieces = [...e.getClientRects()].map((b) => [Math.max(0, b.left), Math.max(0, b.top), Math.min(W, b.right), Math.min(H, b.bottom)])
+  const p = firstWords(e);
+  if (p && p[0] > 0 && p[1] > 0 && p[0] < W && p[1] < H) out.push(p);
+  const pieces = (e.tagName === 'AREA' ? [areaBox(e)] : [...e.getClientRects()]).map((b) => [Math.max(0, b.left), Math.max(0, b.top), Math.min(W, b.right), Math.min(H, b.bottom)])
     .filter((b) => b[2] - b[0] > 1 && b[3] - b[1] > 1).sort((a, b) => (b[2] - b[0]) * (b[3] - b[1]) - (a[2] - a[0]) * (a[3] - a[1]));
   for (const p of pieces.slice(0, 4)) out.push([(p[0] + p[2]) / 2, (p[1] + p[3]) / 2]);
   for (const p of pieces.slice(0, 4)) {
@@ -69,7 +95,7 @@ function target(t) {
   }
   const e = element(t.key);
   if (!e) return { err: 'gone' };
-  const r = clickRole(e, t.role), n = name(e, r);
+  const r = clickRole(e, t.role), n = name(e, ACTS.has(r) ? r : 'clickable');
   if (r !== t.role || n !== t.name) return { err: 'changed', what: (r || e.localName) + ' ' + JSON.stringify(n) };
   return { e };
 }
@@ -114,11 +140,11 @@ function attempt(t, o) {
   if (disabled(e) && o.hit) return { err: 'disabled', what: object };
   if (e.closest('[inert]') || (modal() && !modal().contains(e) && !inTop(e))) return { err: 'covered', what: words(modal() || e.closest('[inert]')), object };
   if (e.tagName === 'OPTION' && e.closest('select') && e.closest('select').size < 2 && !e.closest('select').multiple) return { err: 'option', what: object, final: true };
-  const area = choiceArea(e) || e;
+  const area = standIn(e);
   if (!area.getClientRects().length || !(area === e ? visible(e) : shown(area))) return { err: 'hidden', what: object };
   if (!o.still && moving(area)) { bring(area); return { err: 'moving', what: object }; }
   bring(area);
-  const res = aim(area, e, o);
+  const res = aim(e.tagName === 'AREA' ? e : area, e, o);
   watch(e);
   return { ...res, object, tag: e.localName, role: r };
 }
@@ -149,7 +175,7 @@ function bring(e) {
 function aim(area, e, o) {
   const tries = points(area);
   if (!tries.length) {
-    area.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    standIn(area).scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
     tries.push(...points(area));
   }
   if (!tries.length) return { err: 'outside', what: words(e) };
@@ -164,7 +190,7 @@ function aim(area, e, o) {
       } else cover = cover || hit;
     }
     if (spare) return spare;
-    area.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }); // from under a bar that stays
+    standIn(area).scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }); // from under a bar that stays
   }
   return { err: 'covered', what: words(cover), object: words(e) };
 }

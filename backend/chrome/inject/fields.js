@@ -132,9 +132,9 @@ async function scrollState(x, y, wait) {
 function scrollInto(t) {
   const { e, err, what } = target(t);
   if (err) return { err, what };
-  const area = choiceArea(e) || e;
+  const area = standIn(e);
   area.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-  const b = area.getBoundingClientRect();
+  const b = boxOnScreen(e);
   return { x: b.x + b.width / 2, y: b.y + b.height / 2, object: words(e) };
 }
 
@@ -142,9 +142,8 @@ function scrollInto(t) {
 function rect(t) {
   const { e, err, what } = target(t);
   if (err) return { err, what };
-  const area = choiceArea(e) || e;
-  bring(area);
-  const b = area.getBoundingClientRect();
+  bring(standIn(e));
+  const b = boxOnScreen(e);
   if (!b.width || !b.height) return { err: 'hidden', what: words(e) };
   return { x: b.x, y: b.y, w: b.width, h: b.height, sx: scrollX, sy: scrollY };
 }
@@ -180,16 +179,36 @@ function hitFrame(k, x, y) {
   return { ok: !!e && hit === e, what: words(hit) };
 }
 
-/** What a person would read. */
-function read(t, limit) {
+/** What a person would read. @param {{limit: number, hide: boolean}} o hide what fields hold */
+function read(t, o) {
   let e = document.body || document.documentElement;
   if (t.key || t.selector) {
     const found = target(t);
     if (found.err) return found;
     e = found.e;
   }
-  const all = e ? visibleText(e) : '';
-  return { text: all.slice(0, limit), total: all.length };
+  const all = e ? (isField(e) ? held(e, o.hide) : o.hide ? withoutEditors(e) : visibleText(e)) : '';
+  // Characters are code points; who asked cuts to them.
+  return { text: all.slice(0, 2 * o.limit), total: all.length - (all.match(/[\ud800-\udbff][\udc00-\udfff]/g) || []).length };
+}
+
+/** @param {Element} e */
+const isField = (e) => e.matches('input,textarea,select') || e.isContentEditable;
+
+/** What a field holds, whole and as it is, but never a password. @param {Element} e @param {boolean} hide */
+function held(e, hide) {
+  const all = e.isContentEditable ? visibleText(e) : e.tagName === 'TEXTAREA' || e.tagName === 'INPUT' && e.type !== 'file' && value(e, role(e)) ? e.value : value(e, role(e));
+  return all && (hide || e.type === 'password' || secret.has(e)) ? '[filled]' : all;
+}
+
+/** The text around editors: what is in them belongs to who writes it. @param {Element} e */
+function withoutEditors(e) {
+  let t = visibleText(e);
+  for (const x of e.querySelectorAll('[contenteditable]')) {
+    const own = x.isContentEditable && visibleText(x);
+    if (own) t = t.replace(own, '[filled]');
+  }
+  return t;
 }
 
 /** innerText, with shadow roots. @param {Element} e */

@@ -16,6 +16,8 @@ var (
 	names string
 	//go:embed walk.js
 	walk string
+	//go:embed pictures.js
+	pictures string
 	//go:embed act.js
 	act string
 	//go:embed fields.js
@@ -30,7 +32,7 @@ var (
 // it is for. Afterwards Call gives expressions to evaluate in that world.
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
-		roles + names + walk + act + fields + world + "})();"
+		roles + names + walk + pictures + act + fields + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that

@@ -122,6 +122,17 @@ function textOf(e, seen, evenHidden) {
   return nameOf(e, r, seen, true);
 }
 
+/** What hangs below an item has names of its own: an item is not called otherwise when it is opened. */
+const NESTED = /^(group|menu|tree)$/;
+const ITEM = /^(treeitem|menuitem|menuitemcheckbox|menuitemradio)$/;
+
+/** @param {Element} e */
+function hangsBelow(e) {
+  if (!NESTED.test(e.getAttribute('role') || '')) return false;
+  const above = e.parentElement && e.parentElement.closest('[role]');
+  return !!above && ITEM.test(above.getAttribute('role'));
+}
+
 /** @param {Element} e @param {Set<Element>} seen @param {boolean=} hiddenToo with what is aria-hidden */
 function contentOf(e, seen, hiddenToo) {
   if (seen.has(e)) return '';
@@ -130,7 +141,7 @@ function contentOf(e, seen, hiddenToo) {
   for (const c of children(e)) {
     if (t.length > 4 * LONGEST) break;
     if (c.nodeType === 3) t += c.data;
-    else if (c.nodeType === 1) t += contentPart(c, seen, hiddenToo);
+    else if (c.nodeType === 1 && !hangsBelow(c)) t += contentPart(c, seen, hiddenToo);
   }
   return t + pseudo(e, '::after');
 }

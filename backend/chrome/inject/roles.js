@@ -1,7 +1,7 @@
 // Roles by HTML-AAM and WAI-ARIA.
 
 const BY_TAG = {
-  ARTICLE: 'article', ASIDE: 'complementary', BUTTON: 'button', DATALIST: 'listbox', DD: 'definition', DETAILS: 'group',
+  ARTICLE: 'article', ASIDE: 'complementary', BUTTON: 'button', CANVAS: 'canvas', DATALIST: 'listbox', DD: 'definition', DETAILS: 'group',
   DIALOG: 'dialog', DT: 'term', FIELDSET: 'group', FIGURE: 'figure', FORM: 'form', H1: 'heading', H2: 'heading', H3: 'heading',
   H4: 'heading', H5: 'heading', H6: 'heading', HR: 'separator', IFRAME: 'iframe', FRAME: 'iframe', LI: 'listitem', MAIN: 'main',
   MENU: 'list', METER: 'meter', NAV: 'navigation', OL: 'list', OPTGROUP: 'group', OPTION: 'option', OUTPUT: 'status',

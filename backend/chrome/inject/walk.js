@@ -3,12 +3,18 @@
 // the element later; only what can be acted on, and frames, have one.
 
 const SKIP = new Set(('SCRIPT STYLE NOSCRIPT TEMPLATE HEAD META LINK TITLE BASE PARAM SOURCE TRACK COL COLGROUP LEGEND CAPTION MAP OBJECT EMBED ' +
-  'CANVAS DATALIST').split(' '));
+  'DATALIST defs desc title style script metadata symbol clipPath mask marker pattern filter linearGradient radialGradient').split(' '));
 
 /** Containers that are always told, and those told when they have a name. */
 const ALWAYS = new Set('iframe dialog alertdialog alert navigation menu menubar tablist radiogroup toolbar tree listbox table grid treegrid row'.split(' '));
 const NAMED = new Set('form group region list complementary search figure article tabpanel banner main contentinfo log status feed'.split(' '));
 const CHOICE = new Set(['checkbox', 'radio', 'file']);
+
+/** Roles of their own that stay when something can be clicked. */
+const KEPT = new Set(['row', 'listitem', 'img', 'heading']);
+
+/** Pointers that say that a thing can be clicked or pulled. */
+const HANDS = /^(pointer|grab|grabbing|move|[a-z]+-resize)$/;
 
 let lastKey = 0;
 /** @type {WeakMap<Element, number>} */
@@ -115,17 +121,16 @@ class Walk {
   inside(e, style, w) {
     const visible = style.visibility === 'visible';
     let r = role(e);
-    const pointer = style.cursor === 'pointer';
-    if (visible && !ACTS.has(r) && e.tagName !== 'LABEL' && (pointer && !w.pointer || e.hasAttribute('onclick') || e.hasAttribute('tabindex') && e.tabIndex >= 0)) {
+    const pointer = HANDS.test(style.cursor);
+    if (visible && !ACTS.has(r) && e.tagName !== 'LABEL' && (pointer && !w.pointer || e.hasAttribute('onclick') || e.draggable && e.hasAttribute('draggable') || e.hasAttribute('tabindex') && e.tabIndex >= 0)) {
       if (this.clickable(e, r, { ...w, pointer })) return;
     }
     w = { ...w, pointer: pointer || w.pointer };
-    if (r === 'img') {
-      if (visible && !w.controls) this.image(e, w);
+    if (PICTURES.has(e.tagName) || r === 'img') {
+      if (visible) this.picture(e, r, w);
       return;
     }
-    if (e.tagName === 'svg') return;
-    if (LEAVES.has(r) && visible) return this.control(e, r, w);
+    if ((LEAVES.has(r) || r === 'gridcell' && chosen(e)) && visible) return this.control(e, r, w);
     if (e.tagName === 'LABEL' && e.control && this.shows(e.control)) w = { ...w, controls: true };
     if (visible && (ALWAYS.has(r) || NAMED.has(r) && name(e, r))) return this.container(e, r, w);
     if (!w.controls && (r === 'cell' || r === 'columnheader' || r === 'rowheader' || r === 'gridcell')) return this.cell(e, r, w, visible);
@@ -149,12 +154,24 @@ class Walk {
     return shown(c);
   }
 
-  /** @param {Element} e @param {Where} w */
-  image(e, w) {
-    const n = name(e, 'img');
-    if (!n || this.o.interactive) return;
+  /** A picture, and what is in it. @param {Element} e @param {string} r @param {Where} w */
+  picture(e, r, w) {
+    if (e.tagName === 'CANVAS') return this.canvas(e, r, w);
+    const n = w.controls || this.o.interactive ? '' : name(e, 'img');
+    if (n) {
+      this.flush(w.depth);
+      this.push(w.depth, 'img', () => this.boxed(e, { n }));
+    }
+    if (e.useMap) for (const a of areas(e)) this.control(a, role(a) || 'clickable', w);
+    if (e.tagName === 'svg' && isDrawing(e)) this.each(children(e), w, false);
+  }
+
+  /** A drawing of the page's own has a ref: it can be pointed at and pictured. */
+  canvas(e, r, w) {
+    const n = name(e, 'clickable');
+    if (!n && !isLarge(e)) return;
     this.flush(w.depth);
-    this.push(w.depth, 'img', () => this.boxed(e, { n }));
+    this.push(w.depth, r, () => this.boxed(e, w.inert ? { n } : { n, k: key(e) }));
   }
 
   /** @param {Element} e @param {string} r @param {Where} w */
@@ -185,7 +202,7 @@ class Walk {
 
   boxed(e, node) {
     if (this.o.boxes) {
-      const b = (choiceArea(e) || e).getBoundingClientRect();
+      const b = boxOnScreen(e);
       node.b = [b.x, b.y, b.width, b.height].map((x) => Math.round(x * 10) / 10);
     }
     return node;
@@ -193,17 +210,27 @@ class Walk {
 
   /** Things without a role of their own that a person would click. */
   clickable(e, r, w) {
-    if (LEAVES.has(r) && r !== 'img' || r === 'iframe' || e.isContentEditable) return false;
+    if (LEAVES.has(r) && r !== 'img' && r !== 'heading' || r === 'iframe' || e.tagName === 'CANVAS' || e.isContentEditable) return false;
     const n = name(e, 'clickable');
-    if (!n && !e.title) return false;
+    const look = n ? '' : looks(e);
+    if (!n && !look) return false;
     if (!w.inert) {
       this.flush(w.depth);
-      this.push(w.depth, r === 'row' || r === 'listitem' || r === 'img' ? r : 'clickable', () => this.boxed(e, { n, k: key(e) }));
+      this.push(w.depth, KEPT.has(r) ? r : 'clickable', () => this.clickableNode(e, r, n, look));
     }
     const long = n.length >= LONGEST;
     this.each(children(e), { ...w, depth: w.depth + 1, controls: !long || w.controls }, true);
     this.flush(w.depth + 1);
     return true;
+  }
+
+  clickableNode(e, r, n, look) {
+    const node = { n, k: key(e) };
+    const s = states(e, 'clickable'), l = level(e, r);
+    if (look) node.v = look;
+    if (s.length) node.s = s;
+    if (l) node.l = l;
+    return this.boxed(e, node);
   }
 
   /** @param {Element} e @param {string} r @param {Where} w */
@@ -235,6 +262,9 @@ class Walk {
     this.flush(w.depth);
   }
 }
+
+/** Whether a cell of a grid is a thing to choose, such as a day of a calendar. @param {Element} e */
+const chosen = (e) => e.hasAttribute('role') || e.hasAttribute('tabindex') || e.hasAttribute('aria-selected');
 
 /** Where a choice that is not drawn itself can be clicked: its label. @param {Element} e @returns {?Element} */
 function choiceArea(e) {

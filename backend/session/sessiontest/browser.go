@@ -240,7 +240,7 @@ func (b *Browser) Snapshot(ctx context.Context, _ page.Snapshot) (snapshot.Resul
 }
 
 // Read gives the title.
-func (b *Browser) Read(ctx context.Context, _ page.Target, _ int) (page.Text, error) {
+func (b *Browser) Read(ctx context.Context, _ page.Reading) (page.Text, error) {
 	b.observe("read")
 	t := b.Tabs()[0]
 	return page.Text{URL: t.URL, Title: t.Title, Text: t.Title, Total: len(t.Title)}, ctx.Err()

@@ -1,0 +1,128 @@
+//go:build linux
+
+package chrome_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/batonbrowser/baton/backend/page"
+)
+
+// What reacts may be the words of an item alone, and its middle may be another
+// item: a click on an open folder is not one on what lies in it.
+func TestItemsInItems(t *testing.T) {
+	ctx, b := open(t, `<title>Tree</title><ul role=tree><li role=treeitem aria-expanded=true><span onclick="out.textContent+='a'">Folder</span>
+		<ul role=group><li role=treeitem><span onclick="out.textContent+='b'">One</span></li><li role=treeitem><span onclick="out.textContent+='c'">Two</span></li></ul></li></ul>
+		<output id=out></output>`)
+	o := outline(ctx, t, b)
+	if miss := lines(o, `(?m)treeitem @e\d+ "Folder" \[expanded\]$`, `treeitem @e\d+ "One"`); miss != "" {
+		t.Fatalf("outline lacks %s:\n%s", miss, o)
+	}
+	if _, err := b.Evaluate(ctx, "document.querySelector('[role=group]').hidden = true", page.Target{}); err != nil {
+		t.Fatal(err)
+	}
+	if o := outline(ctx, t, b); !strings.Contains(o, `"Folder" [expanded]`) {
+		t.Errorf("a folder is called otherwise when it is closed:\n%s", o)
+	}
+	click(ctx, t, b, `treeitem "Folder"`)
+	if _, err := b.Evaluate(ctx, "document.querySelector('[role=group]').hidden = false", page.Target{}); err != nil {
+		t.Fatal(err)
+	}
+	click(ctx, t, b, `treeitem "Folder"`)
+	click(ctx, t, b, `treeitem "Two"`)
+	wantText(ctx, t, b, "#out", "aac")
+}
+
+// The days of a calendar are things to choose, the cells of a plain table are words.
+func TestDaysOfACalendar(t *testing.T) {
+	ctx, b := open(t, `<title>Days</title><table role=grid><tr><td tabindex=-1>1<td tabindex=-1>2<td tabindex=-1>3</table>
+		<table><tr><td>4<td>5</table><script>document.querySelector('[role=grid]').addEventListener('click', (e) => { out.textContent = e.target.textContent })</script><output id=out></output>`)
+	o := outline(ctx, t, b)
+	if miss := lines(o, `gridcell @e\d+ "1"`, `gridcell @e\d+ "3"`, `4 \| 5`); miss != "" {
+		t.Fatalf("outline lacks %s:\n%s", miss, o)
+	}
+	click(ctx, t, b, `gridcell "2"`)
+	wantText(ctx, t, b, "#out", "2")
+}
+
+// A thing with a role that is not one of a control can be clicked by its ref too.
+func TestClickableListItems(t *testing.T) {
+	ctx, b := open(t, `<title>List</title><ul><li tabindex=0 onclick="out.textContent+='a'">First</li><li style="cursor:grab" onclick="out.textContent+='b'">Second</li></ul>
+		<h3 onclick="out.textContent+='c'">Third</h3><table><tr onclick="out.textContent+='d'"><td>Fourth</td></tr></table><output id=out></output>`)
+	for _, what := range []string{`listitem "First"`, `listitem "Second"`, `heading "Third"`, `row "Fourth"`} {
+		click(ctx, t, b, what)
+	}
+	wantText(ctx, t, b, "#out", "abcd")
+}
+
+// What has no words is told by how it looks, when it can be clicked.
+func TestThingsWithoutWords(t *testing.T) {
+	ctx, b := open(t, `<title>Shapes</title><style>.s{cursor:pointer;width:40px;height:40px;display:inline-block}</style>
+		<div class=s style="background:#f00" onclick="out.textContent+='a'"></div><div class=s style="background:rgb(0,0,255)" onclick="out.textContent+='b'"></div>
+		<svg width=200 height=80><circle cx=40 cy=40 r=20 fill=green tabindex=0 onclick="out.textContent+='c'"/><text x=100 y=40>Green is right</text></svg>
+		<svg width=16 height=16><path d="M0 0h16v16z"/></svg><output id=out></output>`)
+	o := outline(ctx, t, b)
+	if miss := lines(o, `clickable @e\d+ value: "box #ff0000 40×40"`, `clickable @e\d+ value: "circle #008000 40×40"`, `Green is right`); miss != "" || strings.Contains(o, "path") {
+		t.Fatalf("outline lacks %s:\n%s", miss, o)
+	}
+	for _, what := range []string{`box #0000ff`, `circle`, `box #ff0000`} {
+		click(ctx, t, b, `clickable value: "`+what)
+	}
+	wantText(ctx, t, b, "#out", "bca")
+}
+
+// The areas of an image map are links of the page; a drawing has a ref.
+func TestImageMapsAndDrawings(t *testing.T) {
+	ctx, b := open(t, `<title>Map</title><div style="height:900px"></div><img src="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='9' height='9'/%3E" usemap=#m width=200 height=100 alt=Plan style="border:5px solid;padding:7px">
+		<map name=m><area href=#a alt=Left coords=0,0,100,100 onclick="out.textContent+='l'"><area href=#b alt=Middle shape=circle coords=150,50,20 onclick="out.textContent+='m'">
+		<area href=#c alt=Rest shape=default onclick="out.textContent+='r'"></map><canvas width=100 height=80 aria-label=Sketch onclick="out.textContent+='c'"></canvas><output id=out></output>`)
+	for _, what := range []string{`link "Middle"`, `link "Left"`, `link "Rest"`, `canvas "Sketch"`} {
+		click(ctx, t, b, what)
+	}
+	wantText(ctx, t, b, "#out", "mlrc")
+}
+
+// A page may ask the next question in the moment in which one is answered.
+func TestQuestionAfterQuestion(t *testing.T) {
+	ctx, b := open(t, `<title>Ask</title><button onclick="out.textContent = [confirm('a'), confirm('b'), prompt('c')].join()">Ask</button><output id=out></output>`)
+	for range 5 {
+		click(ctx, t, b, `button "Ask"`)
+		for _, how := range []page.Answer{page.Accept, page.Dismiss, page.Accept} {
+			if err := b.AnswerDialog(ctx, how, "text"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		wantText(ctx, t, b, "#out", "true,false,text")
+	}
+}
+
+// What a field holds can be read whole, but for passwords; and not while a
+// person drives.
+func TestReadFields(t *testing.T) {
+	ctx, b := open(t, `<title>Fields</title><textarea id=a>two  words
+next</textarea><input id=b value="x  y"><input id=c type=password value=hush><select id=d><option>One<option selected>Two</select>
+		<div id=e contenteditable>my letter</div><p id=f>Words around <b contenteditable>a secret</b> here</p><input id=g type=checkbox checked><p id=h>🙂🙃 👋🏽`)
+	long := strings.Repeat("long ", 200)
+	if _, err := b.Evaluate(ctx, "document.querySelector('#b').value += ' "+long+"'", page.Target{}); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ at, open, hidden string }{
+		{"#a", "two  words\nnext", "[filled]"},
+		{"#b", "x  y " + long, "[filled]"},
+		{"#c", "[filled]", "[filled]"},
+		{"#d", "Two", "[filled]"},
+		{"#e", "my letter", "[filled]"},
+		{"#f", "Words around a secret here", "Words around [filled] here"},
+		{"#g", "", ""},
+		{"#h", "🙂🙃 👋🏽", "🙂🙃 👋🏽"},
+	} {
+		for hide, want := range map[bool]string{false: c.open, true: c.hidden} {
+			r, err := b.Read(ctx, page.Reading{Target: page.Target{Selector: c.at}, HideValues: hide})
+			if err != nil || r.Text != want || r.Total != utf8.RuneCountInString(want) {
+				t.Errorf("%s, hidden %v: %q, %v; want %q", c.at, hide, r.Text, err, want)
+			}
+		}
+	}
+}
