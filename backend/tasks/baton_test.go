@@ -33,6 +33,7 @@ import (
 	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/backend/session"
+	"github.com/batonbrowser/baton/backend/site"
 	"github.com/batonbrowser/baton/backend/store"
 	"github.com/batonbrowser/baton/backend/wire"
 )
@@ -151,7 +152,7 @@ func (b *baton) newApp(log *slog.Logger, port int) *ops.App {
 			return chrome.Start(ctx, chrome.Options{
 				UserDataDir: places(b.dir).profile(s.Profile.ID), DownloadDir: filepath.Join(b.dir, "downloads"),
 				Language: s.Agent.RunLanguage(), Width: s.Width, Height: s.Height, Log: log, OnEvent: notice,
-				Allow:     func(url string) error { return app.CheckNavigation(s.Agent, url) },
+				Allow:     func(raw string) error { return allowed(app.Policy(s.Agent), raw) },
 				ExtraArgs: []string{"--host-resolver-rules=MAP other.test 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1", "--site-per-process"},
 			})
 		},
@@ -159,6 +160,14 @@ func (b *baton) newApp(log *slog.Logger, port int) *ops.App {
 		Limits:  func() limits.Limits { return limits.Limits{Idle: time.Hour, AgentTime: 10 * time.Hour} },
 	})
 	return app
+}
+
+func allowed(p site.Policy, raw string) error {
+	u, err := site.Parse(raw)
+	if err != nil {
+		return err
+	}
+	return p.Check(u)
 }
 
 func (b *baton) close() error {
