@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -253,11 +254,15 @@ func (a agentTools) call(ctx context.Context, tool string, in map[string]any) (t
 			b.WriteString(t.Text)
 		}
 	}
+	words := boundary.ReplaceAllString(b.String(), "")
 	if r.IsError {
-		return "", refusal{tool, b.String()}
+		return "", refusal{tool, words}
 	}
-	return b.String(), nil
+	return words, nil
 }
+
+// boundary marks the words of the page in an answer (G5).
+var boundary = regexp.MustCompile(`<page-[0-9a-f]{6}>\n?|\n?</page-[0-9a-f]{6}>`)
 
 // refusal is an answer that says why nothing was done.
 type refusal struct{ tool, words string }
