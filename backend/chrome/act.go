@@ -19,6 +19,7 @@ const settleFor = 80
 // before is what is known of a tab when an action begins.
 type before struct {
 	t                                          *tab
+	at                                         time.Time
 	halt                                       <-chan struct{}
 	commits, inPage, windows, childTabs, files int
 }
@@ -31,7 +32,7 @@ func (b *Browser) start() (before, error) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return before{t: t, halt: halt, commits: t.commits, inPage: t.inPage, windows: t.windows, childTabs: t.childTabs, files: b.files}, nil
+	return before{t: t, at: time.Now(), halt: halt, commits: t.commits, inPage: t.inPage, windows: t.windows, childTabs: t.childTabs, files: b.files}, nil
 }
 
 // Click moves the pointer to a target and clicks there.
@@ -213,12 +214,19 @@ func (b *Browser) conclude(ctx context.Context, w before, e page.Effect) (page.E
 	if t.gone != "" {
 		e.Changed = true
 	}
+	failed := now != nil && now.failed && (e.Navigated || e.NewTab != "")
 	b.mu.Unlock()
 	if now == nil {
 		return e, nil
 	}
+	if failed {
+		e.Failed = b.whyFailed(ctx, w, now)
+	}
 	if n, err := b.arrived(ctx, now, page.Loaded); err == nil {
 		e.URL, e.Title = n.URL, n.Title
+		if why, ok := b.fromProxy(n, w.at); ok {
+			e.Failed = why.code()
+		}
 	}
 	return e, nil
 }

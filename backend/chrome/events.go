@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"cmp"
 	"net/url"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
@@ -221,7 +222,9 @@ func (b *Browser) navigated(s *session, f *cdp.Frame) {
 		return
 	}
 	t := s.tab
-	t.loader, t.url = f.LoaderID, f.URL+f.URLFragment
+	// Of a page that did not load Chrome shows one of its own; the person and the
+	// agent see the address that was meant.
+	t.loader, t.url, t.failed = f.LoaderID, cmp.Or(f.UnreachableURL, f.URL+f.URLFragment), f.UnreachableURL != ""
 	t.title = ""
 	t.commits++
 	t.pending, t.crashed = false, false

@@ -95,6 +95,27 @@ func TestAddresses(t *testing.T) {
 	wantFault(t, err, fault.NavigationFailed, "net::ERR_")
 }
 
+// TestALinkToNowhere: an action says that the page it led to did not load, and
+// the tab keeps the address that was meant.
+func TestALinkToNowhere(t *testing.T) {
+	ctx, b := open(t, `<title>Home</title><a href="http://nowhere.test/page">Nowhere</a> <a href="http://127.0.0.1:1/">Closed</a>`)
+	for _, c := range []struct{ selector, address, why string }{
+		{"a", "http://nowhere.test/page", "net::ERR_NAME_NOT_RESOLVED"},
+		{"a + a", "http://127.0.0.1:1/", "net::ERR_UNSAFE_PORT"},
+	} {
+		e, err := b.Click(ctx, page.Target{Selector: c.selector}, page.Click{Button: "left", Count: 1})
+		if err != nil || e.Failed != c.why || e.URL != c.address || !e.Navigated {
+			t.Errorf("%s: %+v, %v", c.selector, e, err)
+		}
+		if got := active(t, b).URL; got != c.address {
+			t.Errorf("the tab is at %s", got)
+		}
+		if _, err := b.History(ctx, -1); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestFilesAndEmptyAnswers(t *testing.T) {
 	ctx, b := openHandler(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {

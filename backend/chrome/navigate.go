@@ -155,6 +155,14 @@ func (b *Browser) notLoaded(t *tab, u, netError string) error {
 	return unreached(u, Unreached{NetError: netError})
 }
 
+// code is Chrome's name of what went wrong, or that of a refusal.
+func (u Unreached) code() string {
+	if u.Refused != nil {
+		return string(fault.From(u.Refused).Code)
+	}
+	return u.NetError
+}
+
 func unreached(u string, why Unreached) error {
 	if why.Refused != nil {
 		return why.Refused
@@ -167,15 +175,24 @@ func unreached(u string, why Unreached) error {
 // of a document is not where it was to go.
 func (b *Browser) landed(ctx context.Context, t *tab) (page.Navigation, error) {
 	n, err := b.settleLoad(ctx, t)
-	if err != nil || n.Status != http.StatusForbidden && n.Status != http.StatusBadGateway {
+	if err != nil {
 		return n, err
 	}
-	why, ok := b.o.Unreached(t.begun)
-	if u, err := url.Parse(n.URL); err != nil || !ok || u.Scheme != "http" || // of https Chrome shows no answer of a proxy
-		u.Hostname() != why.Host || cmp.Or(u.Port(), "80") != strconv.Itoa(why.Port) {
-		return n, nil //nolint:nilerr // an address that is none is not the proxy's answer
+	if why, ok := b.fromProxy(n, t.begun); ok {
+		return page.Navigation{}, unreached(n.URL, why)
 	}
-	return page.Navigation{}, unreached(n.URL, why)
+	return n, nil
+}
+
+// fromProxy tells whether the proxy answered in place of the site: of plain http
+// alone, of https Chrome shows no answer of a proxy.
+func (b *Browser) fromProxy(n page.Navigation, since time.Time) (Unreached, bool) {
+	if n.Status != http.StatusForbidden && n.Status != http.StatusBadGateway {
+		return Unreached{}, false
+	}
+	why, ok := b.o.Unreached(since)
+	u, err := url.Parse(n.URL)
+	return why, ok && err == nil && u.Scheme == "http" && u.Hostname() == why.Host && cmp.Or(u.Port(), "80") == strconv.Itoa(why.Port)
 }
 
 func netHint(e string) string {
@@ -223,6 +240,25 @@ func (b *Browser) settleLoad(ctx context.Context, t *tab) (page.Navigation, erro
 type docInfo struct {
 	URL, Title string
 	Status     int
+	Error      string // of a document that says what did not load
+}
+
+// whyFailed is Chrome's name of why the page that an action led to did not load,
+// or the code of what refused it.
+func (b *Browser) whyFailed(ctx context.Context, w before, t *tab) string {
+	if why, ok := b.o.Unreached(w.at); ok {
+		return why.code()
+	}
+	short, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	b.mu.Lock()
+	halt := t.halt
+	b.mu.Unlock()
+	i, err := ask[docInfo](short, b, b.top(t), halt, "info")
+	if err != nil || i.Error == "" {
+		return "net::ERR_FAILED"
+	}
+	return i.Error
 }
 
 // arrived describes where a tab is.
@@ -238,14 +274,17 @@ func (b *Browser) arrived(ctx context.Context, t *tab, how page.Load) (page.Navi
 	short, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	if i, err := ask[docInfo](short, b, b.top(t), halt, "info"); err == nil {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if t.failed {
+			return n, nil
+		}
 		n.URL, n.Title, n.Status = i.URL, i.Title, i.Status
 		// Chrome's own notice has the address in place of the title at first.
-		b.mu.Lock()
 		if t.url != i.URL || t.title != i.Title {
 			t.url, t.title = i.URL, i.Title
 			b.tell()
 		}
-		b.mu.Unlock()
 	}
 	return n, nil
 }

@@ -47,6 +47,7 @@ type tab struct {
 	childTabs int          // and those that came
 
 	dialog  *page.Dialog
+	failed  bool // it shows that its address did not load
 	crashed bool
 	gone    string        // why nothing more comes from this tab
 	halt    chan struct{} // closed while a dialog, a crash or the end stops calls

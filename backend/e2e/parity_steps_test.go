@@ -242,7 +242,7 @@ func awaySteps() []step {
 		{tool: "browser_tabs", in: fields{"action": "new", "url": "{site}/away?{baton}/healthz"}, code: fault.OriginRefused},
 		{tool: "browser_tabs", in: fields{"action": "close"}, says: "→ 1: http://localhost:{port}/", has: `"tabs":`},
 		{tool: "browser_navigate", in: fields{"url": "{site}/link?{baton}/"}, says: "Link", has: `"title":"Link"`},
-		{tool: "browser_click", in: fields{"ref": "#link"}, says: "Clicked", has: `"title":"Not opened: origin_refused"`},
+		{tool: "browser_click", in: fields{"ref": "#link"}, says: "The page it led to did not load (origin_refused).", has: `"failed":"origin_refused"`},
 		{tool: "browser_read", says: "Baton did not open this address", has: "origin_refused"},
 		// A script gets nothing of it either.
 		{tool: "browser_navigate", in: fields{"url": "{site}/link?{baton}/"}, says: "Link", has: `"title":"Link"`},

@@ -64,6 +64,9 @@ func (a Acted) Parts() (own, words string) {
 	case a.Download != "":
 		own += " A file was downloaded."
 		lines = append(lines, a.Download)
+	case a.Failed != "":
+		own += " The page it led to did not load (" + a.Failed + ")."
+		lines = append(lines, where(a.URL, a.Title))
 	case a.NewTab != "":
 		own += " A new tab opened and is selected."
 		lines = append(lines, where(a.URL, a.Title))

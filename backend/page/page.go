@@ -96,6 +96,7 @@ type Navigation struct {
 type Effect struct {
 	Object    string  `json:"object,omitempty"` // what was acted on: role and name
 	Navigated bool    `json:"navigated,omitempty"`
+	Failed    string  `json:"failed,omitempty"`  // Chrome's name of why the page it led to did not load
 	Changed   bool    `json:"changed,omitempty"` // the document's content or a field's value changed
 	NewTab    string  `json:"new_tab,omitempty"`
 	Dialog    *Dialog `json:"dialog,omitempty"`

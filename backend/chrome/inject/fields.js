@@ -225,7 +225,8 @@ const contains = (t) => visibleText(document.body || document.documentElement).i
 
 function info() {
   const nav = performance.getEntriesByType('navigation')[0];
-  return { url: location.href, title: document.title, status: (nav && nav.responseStatus) || 0, ready: document.readyState };
+  const failed = location.protocol === 'chrome-error:' && /ERR_[A-Z0-9_]+/.exec(document.body ? document.body.innerText : '');
+  return { url: location.href, title: document.title, status: (nav && nav.responseStatus) || 0, error: failed ? 'net::' + failed[0] : '' };
 }
 
 /** What is selected, in fields too, but never of a password. */

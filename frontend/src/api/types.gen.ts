@@ -25,6 +25,7 @@ export interface Accepted {
 export interface Acted {
   object?: string
   navigated?: boolean
+  failed?: string
   changed?: boolean
   new_tab?: string
   dialog?: Dialog
