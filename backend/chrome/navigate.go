@@ -1,13 +1,10 @@
 package chrome
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"net"
-	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -146,31 +143,6 @@ func (b *Browser) noDocument(ctx context.Context, t *tab, u string, files int) (
 		WithHint("the page from before is still there; its refs stay valid").With("net_error", "net::ERR_ABORTED")
 }
 
-// notLoaded says why an address did not load. Of a proxy that does not connect
-// Chrome knows only that; the proxy knows why.
-func (b *Browser) notLoaded(t *tab, u, netError string) error {
-	if why, ok := b.o.Unreached(t.begun); ok {
-		return unreached(u, why)
-	}
-	return unreached(u, Unreached{NetError: netError})
-}
-
-// code is Chrome's name of what went wrong, or that of a refusal.
-func (u Unreached) code() string {
-	if u.Refused != nil {
-		return string(fault.From(u.Refused).Code)
-	}
-	return u.NetError
-}
-
-func unreached(u string, why Unreached) error {
-	if why.Refused != nil {
-		return why.Refused
-	}
-	return fault.New(fault.NavigationFailed, "%s did not load: %s", u, why.NetError).
-		WithHint("%s", netHint(why.NetError)).With("net_error", why.NetError)
-}
-
 // landed is settleLoad for a navigation of ours: what the proxy answers in place
 // of a document is not where it was to go.
 func (b *Browser) landed(ctx context.Context, t *tab) (page.Navigation, error) {
@@ -182,31 +154,6 @@ func (b *Browser) landed(ctx context.Context, t *tab) (page.Navigation, error) {
 		return page.Navigation{}, unreached(n.URL, why)
 	}
 	return n, nil
-}
-
-// fromProxy tells whether the proxy answered in place of the site: of plain http
-// alone, of https Chrome shows no answer of a proxy.
-func (b *Browser) fromProxy(n page.Navigation, since time.Time) (Unreached, bool) {
-	if n.Status != http.StatusForbidden && n.Status != http.StatusBadGateway {
-		return Unreached{}, false
-	}
-	why, ok := b.o.Unreached(since)
-	u, err := url.Parse(n.URL)
-	return why, ok && err == nil && u.Scheme == "http" && u.Hostname() == why.Host && cmp.Or(u.Port(), "80") == strconv.Itoa(why.Port)
-}
-
-func netHint(e string) string {
-	switch {
-	case strings.Contains(e, "NAME_NOT_RESOLVED"):
-		return "check the spelling of the host"
-	case strings.Contains(e, "CONNECTION_REFUSED"), strings.Contains(e, "TIMED_OUT"):
-		return "the server does not answer there; check host and port, or try again later"
-	case strings.Contains(e, "CERT"), strings.Contains(e, "SSL"):
-		return "the server's certificate is not valid for this address"
-	case strings.Contains(e, "INTERNET_DISCONNECTED"), strings.Contains(e, "RESOLUTION_FAILED"), strings.Contains(e, "UNREACHABLE"):
-		return "this machine may be offline"
-	}
-	return "check the address, or try again later"
 }
 
 // settleLoad waits for the document that is coming: for its load event, or,
@@ -241,24 +188,6 @@ type docInfo struct {
 	URL, Title string
 	Status     int
 	Error      string // of a document that says what did not load
-}
-
-// whyFailed is Chrome's name of why the page that an action led to did not load,
-// or the code of what refused it.
-func (b *Browser) whyFailed(ctx context.Context, w before, t *tab) string {
-	if why, ok := b.o.Unreached(w.at); ok {
-		return why.code()
-	}
-	short, cancel := context.WithTimeout(ctx, time.Second)
-	defer cancel()
-	b.mu.Lock()
-	halt := t.halt
-	b.mu.Unlock()
-	i, err := ask[docInfo](short, b, b.top(t), halt, "info")
-	if err != nil || i.Error == "" {
-		return "net::ERR_FAILED"
-	}
-	return i.Error
 }
 
 // arrived describes where a tab is.

@@ -47,14 +47,6 @@ type Options struct {
 	ExtraArgs []string
 }
 
-// Unreached is a host that the proxy did not connect to.
-type Unreached struct {
-	Host     string
-	Port     int
-	Refused  error  // by the rules; nil when the network failed
-	NetError string // Chrome's name of what went wrong, such as net::ERR_NAME_NOT_RESOLVED
-}
-
 func (o Options) withDefaults() Options {
 	if o.Language == "" {
 		o.Language = "en-US"
