@@ -50,7 +50,7 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 	started, err := chrome.Start(ctx, chrome.Options{
 		Path: set.ChromePath, UserDataDir: dir, Language: s.Agent.RunLanguage(), Width: s.Width, Height: s.Height,
 		DownloadDir: downloads, Log: b.options.Log, OnEvent: notice, ExtraArgs: b.options.ChromeArgs,
-		Proxy: gate.Address(), Unreached: func(since time.Time) (chrome.Unreached, bool) { return unreached(gate, since) },
+		Proxy: gate.Address(), Unreached: func(since time.Time) []chrome.Unreached { return unreached(gate, since) },
 		Allow: func(url string) error { return b.allow(ctx, s, url) },
 	})
 	if err != nil {
@@ -64,13 +64,16 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 	return started, nil
 }
 
-func unreached(gate *egress.Gate, since time.Time) (chrome.Unreached, bool) {
-	f, ok := gate.Failure(since)
-	u := chrome.Unreached{Host: f.Host, Port: f.Port, NetError: f.NetError}
-	if f.Refused != nil {
-		u.Refused = f.Refused
+func unreached(gate *egress.Gate, since time.Time) []chrome.Unreached {
+	var all []chrome.Unreached
+	for _, f := range gate.Failures(since) {
+		u := chrome.Unreached{Host: f.Host, Port: f.Port, NetError: f.NetError}
+		if f.Refused != nil {
+			u.Refused = f.Refused
+		}
+		all = append(all, u)
 	}
-	return u, ok
+	return all
 }
 
 // policy is where a session's browser may go, as the rules are now.

@@ -96,7 +96,7 @@ func (b *Browser) revive(t *tab) {
 func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u string) (page.Navigation, error) {
 	b.mu.Lock()
 	files := b.files
-	t.begun = time.Now()
+	t.begin()
 	b.revive(t)
 	b.mu.Unlock()
 	r, err := send(b.c, t.s.id, cdppage.Navigate, cdppage.NavigateParams{URL: u}).get(ctx, halt)
@@ -107,7 +107,7 @@ func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u stri
 		return b.noDocument(ctx, t, u, files)
 	}
 	if r.ErrorText != "" {
-		return page.Navigation{}, b.notLoaded(t, u, r.ErrorText)
+		return page.Navigation{}, b.notLoaded(ctx, t, u, r.ErrorText)
 	}
 	if r.LoaderID == "" { // within the document
 		return b.arrived(ctx, t, page.Loaded)
@@ -256,7 +256,7 @@ func (b *Browser) Reload(ctx context.Context) (page.Navigation, error) {
 func (b *Browser) renew(ctx context.Context, t *tab, begin func()) (page.Navigation, error) {
 	b.mu.Lock()
 	commits, inPage := t.commits, t.inPage
-	t.begun = time.Now()
+	t.begin()
 	b.revive(t)
 	b.mu.Unlock()
 	begin()

@@ -32,10 +32,10 @@ type Options struct {
 	DownloadDir   string // where downloads go; empty refuses them
 
 	// Proxy is host and port of the only way to the network; empty leaves the way
-	// to Chrome. Unreached tells of the last host since a time that it did not
-	// connect to, if there is one.
+	// to Chrome. Unreached tells of the hosts since a time that it did not connect
+	// to, the last first.
 	Proxy     string
-	Unreached func(since time.Time) (Unreached, bool)
+	Unreached func(since time.Time) []Unreached
 
 	// Allow is asked before each navigation of the top document that a method
 	// of Browser makes. What it refuses is not loaded.
@@ -61,7 +61,7 @@ func (o Options) withDefaults() Options {
 		o.Allow = func(string) error { return nil }
 	}
 	if o.Unreached == nil {
-		o.Unreached = func(time.Time) (Unreached, bool) { return Unreached{}, false }
+		o.Unreached = func(time.Time) []Unreached { return nil }
 	}
 	if o.OnEvent == nil {
 		o.OnEvent = func(page.Event) {}

@@ -40,7 +40,8 @@ type tab struct {
 	commits   int          // documents so far
 	domFor    cdp.LoaderID // the last document that was parsed
 	loadFor   cdp.LoaderID // the last document that loaded
-	begun     time.Time    // when the last navigation of ours began
+	begun     time.Time    // when the last navigation of ours began,
+	before    int          // and how many documents there were then
 	pending   bool         // the next document is on its way
 	inPage    int          // navigations within the document
 	windows   int          // windows the page asked for
@@ -59,6 +60,9 @@ func (t *tab) frameID() cdp.FrameID { return cdp.FrameID(t.id) }
 func (t *tab) domReady() bool { return t.domFor == t.loader || t.loadFor == t.loader }
 
 func (t *tab) loaded() bool { return t.loadFor == t.loader && !t.pending }
+
+// begin notes that a navigation of ours begins; b.mu is held.
+func (t *tab) begin() { t.begun, t.before = time.Now(), t.commits }
 
 // holdUp stops the calls that run; b.mu is held.
 func (t *tab) holdUp() {

@@ -21,10 +21,41 @@ type Unreached struct {
 	NetError string // Chrome's name of what went wrong, such as net::ERR_NAME_NOT_RESOLVED
 }
 
-// notLoaded says why an address did not load. Of a proxy that does not connect
-// Chrome knows only that; the proxy knows why.
-func (b *Browser) notLoaded(t *tab, u, netError string) error {
-	if why, ok := b.o.Unreached(t.begun); ok {
+// at tells whether an address is on the host.
+func (u Unreached) at(addr string) bool {
+	to, err := url.Parse(addr)
+	if err != nil || to.Hostname() != u.Host {
+		return false
+	}
+	port := to.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[to.Scheme]
+	}
+	return port == strconv.Itoa(u.Port)
+}
+
+// unreachedAt is what the proxy says of the host of an address.
+func (b *Browser) unreachedAt(addr string, since time.Time) (Unreached, bool) {
+	for _, u := range b.o.Unreached(since) {
+		if u.at(addr) {
+			return u, true
+		}
+	}
+	return Unreached{}, false
+}
+
+// notLoaded says why a navigation of ours to an address did not load. Of a proxy
+// that does not connect Chrome knows only that; the proxy knows why, by the host
+// that the tab came to in the end.
+func (b *Browser) notLoaded(ctx context.Context, t *tab, u, netError string) error {
+	short, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	if b.o.Proxy != "" && b.await(short, func() bool { return t.failed && t.commits > t.before || t.gone != "" }) == nil {
+		b.mu.Lock()
+		u = cmp.Or(t.url, u)
+		b.mu.Unlock()
+	}
+	if why, ok := b.unreachedAt(u, t.begun); ok {
 		return unreached(u, why)
 	}
 	return unreached(u, Unreached{NetError: netError})
@@ -52,9 +83,10 @@ func (b *Browser) fromProxy(n page.Navigation, since time.Time) (Unreached, bool
 	if n.Status != http.StatusForbidden && n.Status != http.StatusBadGateway {
 		return Unreached{}, false
 	}
-	why, ok := b.o.Unreached(since)
-	u, err := url.Parse(n.URL)
-	return why, ok && err == nil && u.Scheme == "http" && u.Hostname() == why.Host && cmp.Or(u.Port(), "80") == strconv.Itoa(why.Port)
+	if !strings.HasPrefix(n.URL, "http:") {
+		return Unreached{}, false
+	}
+	return b.unreachedAt(n.URL, since)
 }
 
 func netHint(e string) string {
@@ -74,14 +106,14 @@ func netHint(e string) string {
 // whyFailed is Chrome's name of why the page that an action led to did not load,
 // or the code of what refused it.
 func (b *Browser) whyFailed(ctx context.Context, w before, t *tab) string {
-	if why, ok := b.o.Unreached(w.at); ok {
+	b.mu.Lock()
+	halt, addr := t.halt, t.url
+	b.mu.Unlock()
+	if why, ok := b.unreachedAt(addr, w.at); ok {
 		return why.code()
 	}
 	short, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	b.mu.Lock()
-	halt := t.halt
-	b.mu.Unlock()
 	i, err := ask[docInfo](short, b, b.top(t), halt, "info")
 	if err != nil || i.Error == "" {
 		return "net::ERR_FAILED"

@@ -20,6 +20,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -31,6 +32,8 @@ import (
 const (
 	dialCap = 15 * time.Second // to reach a host, all its addresses together
 	headCap = 30 * time.Second // for a browser to say what it wants
+
+	failuresKept = 64
 )
 
 // Network makes gates and knows all of them.
@@ -57,7 +60,7 @@ type Gate struct {
 
 	mu      sync.Mutex
 	closed  bool
-	last    *Failure
+	fails   []Failure   // the newest last
 	policy  site.Policy // that the connections of through were made under
 	through *http.Transport
 }
@@ -108,20 +111,26 @@ func (g *Gate) Close() {
 	g.network.closed(g.port)
 }
 
-// Failure is the newest failure since a time.
-func (g *Gate) Failure(since time.Time) (Failure, bool) {
+// Failures are those since a time, the newest first, as far as they are kept.
+func (g *Gate) Failures(since time.Time) []Failure {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.last == nil || g.last.At.Before(since) {
-		return Failure{}, false
+	var all []Failure
+	for _, f := range slices.Backward(g.fails) {
+		if !f.At.Before(since) {
+			all = append(all, f)
+		}
 	}
-	return *g.last, true
+	return all
 }
 
 func (g *Gate) failed(f Failure) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.last = &f
+	if len(g.fails) == failuresKept {
+		g.fails = g.fails[1:]
+	}
+	g.fails = append(g.fails, f)
 }
 
 // enter begins a request, unless the gate is closed.

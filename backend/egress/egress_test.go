@@ -212,9 +212,9 @@ func TestRebinding(t *testing.T) {
 			t.Errorf("got %d", status)
 		}
 	}
-	f, ok := g.Failure(time.Time{})
-	if !ok || f.Refused == nil || f.Refused.Details["reason"] != string(site.Loopback) {
-		t.Errorf("the failure is %+v", f)
+	fails := g.Failures(time.Time{})
+	if len(fails) != 2 || fails[0].Refused == nil || fails[0].Refused.Details["reason"] != string(site.Loopback) {
+		t.Errorf("the failures are %+v", fails)
 	}
 	if got := dialled.Load(); got != 0 {
 		t.Errorf("%d connections were made", got)
@@ -277,12 +277,12 @@ func TestWhyNothingCame(t *testing.T) {
 	} {
 		begun := time.Now()
 		_, _ = get(t, c, at)
-		if f, ok := g.Failure(begun); !ok || f.Refused != nil || f.NetError != want {
-			t.Errorf("%s: %+v", at, f)
+		if fails := g.Failures(begun); len(fails) == 0 || fails[0].Refused != nil || fails[0].NetError != want {
+			t.Errorf("%s: %+v", at, fails)
 		}
 	}
-	if _, ok := g.Failure(time.Now()); ok {
-		t.Error("a failure of the past is told as a new one")
+	if fails := g.Failures(time.Now()); len(fails) > 0 {
+		t.Errorf("failures of the past are told as new ones: %+v", fails)
 	}
 }
 

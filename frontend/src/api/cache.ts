@@ -11,7 +11,7 @@ export function applyEvent(client: QueryClient, event: BatonEvent): void {
       refresh(client, keys.profiles)
       return
     case 'request/changed':
-      client.setQueryData<PersonRequest[]>(keys.requests, (list) => upsert(list, event.data as PersonRequest, newer))
+      put(client, keys.requests, event.data as PersonRequest, newer)
       return
     case 'profiles/changed':
       refresh(client, keys.profiles)
@@ -38,7 +38,19 @@ export function refreshAll(client: QueryClient): void {
 
 /** Puts a session view into the list of sessions unless a later one is there. */
 export function putSession(client: QueryClient, session: Session): void {
-  client.setQueryData<Session[]>(keys.sessions, (list) => upsert(list, session, laterView))
+  put(client, keys.sessions, session, laterView)
+}
+
+// A reading that is under way may have been answered before this came, and would
+// take it away again: the list is read once more.
+function put<T extends { id: string }>(
+  client: QueryClient,
+  key: readonly string[],
+  item: T,
+  replaces: (have: T, next: T) => boolean,
+): void {
+  client.setQueryData<T[]>(key, (list) => upsert(list, item, replaces))
+  if (client.isFetching({ queryKey: key }) > 0) refresh(client, key)
 }
 
 // A view from the stream and one from the events may cross; as_of tells which
