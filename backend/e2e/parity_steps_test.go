@@ -238,6 +238,7 @@ func awaySteps() []step {
 		{tool: "browser_navigate", in: fields{"url": "http://nowhere.invalid/"}, code: fault.NavigationFailed},
 		{tool: "browser_navigate", in: fields{"url": "https://127.0.0.1:9/"}, code: fault.NavigationFailed},
 		{tool: "browser_navigate", in: fields{"url": "{site}/away?{baton}/"}, code: fault.OriginRefused},
+		{tool: "browser_navigate", in: fields{"url": "{site}/away?https://127.0.0.1:{port}/"}, code: fault.OriginRefused},
 		{tool: "browser_navigate", in: fields{"url": "{site}/away?http://localhost:{port}/"}, code: fault.OriginRefused},
 		{tool: "browser_tabs", in: fields{"action": "new", "url": "{site}/away?{baton}/healthz"}, code: fault.OriginRefused},
 		{tool: "browser_tabs", in: fields{"action": "close"}, says: "→ 1: http://localhost:{port}/", has: `"tabs":`},
