@@ -126,3 +126,21 @@ next</textarea><input id=b value="x  y"><input id=c type=password value=hush><se
 		}
 	}
 }
+
+// Names are made of what is shown: numbers that CSS counts, the case that CSS
+// gives, what aria-owns brings, and labels of controls within.
+func TestNamesOfWhatIsShown(t *testing.T) {
+	ctx, b := open(t, `<title>Names</title><style>body{counter-reset:part}h2{counter-increment:part}h2::before{content:counter(part,upper-roman) ". "}
+		section{counter-reset:step}button.s::before{counter-increment:step;content:counter(part) "." counter(step) " "}.up{text-transform:uppercase}</style>
+		<h2>First</h2><section><button class=s>Begin</button><button class=s>End</button></section><h2>Second</h2><section><button class=s>Begin</button></section>
+		<button class=up>Sign in</button><p class=up>Read me</p><a href=# aria-owns=more>Docs</a><p><span id=more>(new window)</span></p>
+		<label>Repeat <input type=checkbox id=c> every <span role=menu><span role=menuitem>1</span></span> days</label>`)
+	o := outline(ctx, t, b)
+	if miss := lines(o, `## I\. First`, `button @e\d+ "1\.1 Begin"`, `button @e\d+ "1\.2 End"`, `## II\. Second`, `button @e\d+ "2\.1 Begin"`, `button @e\d+ "SIGN IN"`, `READ ME`,
+		`link @e\d+ "Docs \(new window\)"`, `checkbox @e\d+ "Repeat every days"`); miss != "" {
+		t.Errorf("outline lacks %s:\n%s", miss, o)
+	}
+	for _, what := range []string{`button "2.1 Begin"`, `button "SIGN IN"`, `checkbox "Repeat every days"`} {
+		click(ctx, t, b, what)
+	}
+}

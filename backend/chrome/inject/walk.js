@@ -41,7 +41,7 @@ function element(k) {
 
 /**
  * @typedef {{interactive: boolean, limit: number, boxes: boolean, selector: string}} Options
- * @typedef {{depth: number, inert: boolean, controls: boolean, pointer: boolean}} Where
+ * @typedef {{depth: number, inert: boolean, controls: boolean, pointer: boolean, transform: string}} Where
  */
 class Walk {
   /** @param {Options} o */
@@ -73,7 +73,7 @@ class Walk {
   each(list, w, visible) {
     for (const n of list) {
       if (n.nodeType === 3) {
-        if (visible && !w.controls && !this.o.interactive) this.text += n.data;
+        if (visible && !w.controls && !this.o.interactive) this.text += cased(n.data, w.transform);
       } else if (n.nodeType === 1) this.visit(n, w);
     }
   }
@@ -120,6 +120,7 @@ class Walk {
   /** @param {Element} e @param {CSSStyleDeclaration} style @param {Where} w */
   inside(e, style, w) {
     const visible = style.visibility === 'visible';
+    if (style.textTransform !== w.transform) w = { ...w, transform: style.textTransform };
     let r = role(e);
     const pointer = HANDS.test(style.cursor);
     if (visible && !ACTS.has(r) && e.tagName !== 'LABEL' && (pointer && !w.pointer || e.hasAttribute('onclick') || e.draggable && e.hasAttribute('draggable') || e.hasAttribute('tabindex') && e.tabIndex >= 0)) {
@@ -318,7 +319,7 @@ function capture(o) {
   } else if (top) root = top;
   const w = new Walk(o);
   if (root) {
-    w.visit(root, { depth: 0, inert: !!(root.closest && root.closest('[inert]')), controls: false, pointer: false });
+    w.visit(root, { depth: 0, inert: !!(root.closest && root.closest('[inert]')), controls: false, pointer: false, transform: 'none' });
     w.flush(0);
   }
   suspects = w.suspects;

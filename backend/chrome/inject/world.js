@@ -4,6 +4,7 @@ const API = { capture, locate, effects, watch: () => watch(null), described: (s)
 
 globalThis.__baton = (token, fn, args) => {
   if (token !== TOKEN) return 'stale';
+  answering.numbers = answering.owners = null;
   try {
     const v = API[fn](...args);
     return v instanceof Promise ? v.then((x) => JSON.stringify(x === undefined ? null : x)) : JSON.stringify(v === undefined ? null : v);
