@@ -144,3 +144,13 @@ func TestNamesOfWhatIsShown(t *testing.T) {
 		click(ctx, t, b, what)
 	}
 }
+
+// What a closed list offers is told, unless it is long.
+func TestOptionsOfClosedLists(t *testing.T) {
+	ctx, b := open(t, `<title>Lists</title><select aria-label=Size><option>S<option selected>M<option hidden>Secret<option disabled>L</select>
+		<select aria-label=Number id=n></select><script>for (let i = 0; i < 60; i++) n.append(new Option('No ' + i))</script>`)
+	o := outline(ctx, t, b)
+	if miss := lines(o, `combobox @e\d+ "Size" value: "M"\n  - option @e\d+ "S"\n  - option @e\d+ "M" \[selected\]\n  - option @e\d+ "L" \[disabled\]`, `combobox @e\d+ "Number" \[60 options\] value: "No 0"`); miss != "" || strings.Contains(o, "No 1") || strings.Contains(o, "Secret") {
+		t.Errorf("outline lacks %s:\n%s", miss, o)
+	}
+}

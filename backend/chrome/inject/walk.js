@@ -10,6 +10,9 @@ const ALWAYS = new Set('iframe dialog alertdialog alert navigation menu menubar 
 const NAMED = new Set('form group region list complementary search figure article tabpanel banner main contentinfo log status feed'.split(' '));
 const CHOICE = new Set(['checkbox', 'radio', 'file']);
 
+/** How many options of a closed list are told. */
+const LONG_LIST = 50;
+
 /** Roles of their own that stay when something can be clicked. */
 const KEPT = new Set(['row', 'listitem', 'img', 'heading']);
 
@@ -181,11 +184,16 @@ class Walk {
     const acts = ACTS.has(r) && !w.inert;
     this.push(w.depth, r, () => this.describe(e, r, acts));
     const inner = { ...w, depth: w.depth + 1, controls: true };
-    if (e.tagName === 'SELECT') {
-      if (r === 'listbox') for (const o of e.options) this.push(w.depth + 1, 'option', () => this.describe(o, 'option', !w.inert));
-      return;
-    }
+    if (e.tagName === 'SELECT') return this.options(e, r, w);
     if (!e.isContentEditable && e.tagName !== 'TEXTAREA' && e.tagName !== 'INPUT') this.each(children(e), inner, false);
+  }
+
+  /** What a list offers; a long one that is closed only says how much. @param {Element} e @param {string} r @param {Where} w */
+  options(e, r, w) {
+    if (r === 'combobox' && e.options.length > LONG_LIST) return;
+    for (const o of e.options) {
+      if (!o.hidden && getComputedStyle(o).display !== 'none') this.push(w.depth + 1, 'option', () => this.describe(o, 'option', !w.inert));
+    }
   }
 
   /** @param {Element} e @param {string} r @param {boolean} acts */
@@ -194,6 +202,7 @@ class Walk {
     const v = value(e, r), s = states(e, r), l = level(e, r);
     if (acts) node.k = key(e);
     else if (ACTS.has(r)) s.push('blocked');
+    if (r === 'combobox' && e.tagName === 'SELECT' && e.options.length > LONG_LIST) s.push(e.options.length + ' options');
     if (v && v !== node.n) node.v = v;
     if (s.length) node.s = s;
     if (l) node.l = l;
