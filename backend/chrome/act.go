@@ -42,6 +42,9 @@ func (b *Browser) Click(ctx context.Context, g page.Target, c page.Click) (page.
 		return page.Effect{}, err
 	}
 	a, err := b.aim(ctx, w.t, w.halt, g, true)
+	if errors.Is(err, errClosedList) {
+		return b.pick(ctx, w, g)
+	}
 	if err != nil {
 		return page.Effect{}, b.why(w.t, err)
 	}

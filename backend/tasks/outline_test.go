@@ -62,7 +62,7 @@ func read(line string) *node {
 		return &node{role: "heading", name: words}
 	}
 	m := lineForm.FindStringSubmatch(line)
-	if m == nil || m[1] == "" && m[4] == "" && m[7] == "" {
+	if m == nil || m[1] == "" && m[4] == "" && m[7] == "" && m[3] != "iframe" {
 		return &node{role: "text", name: strings.TrimPrefix(line, `\`)}
 	}
 	n := &node{role: m[1] + m[3], ref: m[2], name: unquote(m[4]), value: unquote(strings.TrimPrefix(m[6], " value:"))}

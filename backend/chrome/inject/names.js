@@ -99,6 +99,7 @@ function nativeName(e, r, seen) {
     const text = [...e.labels].map((l) => labelText(l, e, seen)).join(' ');
     if (squeeze(text)) return text;
   }
+  if (t === 'INPUT' && e.type === 'file') return e.multiple ? 'Choose Files' : 'Choose File'; // what Chrome draws
   if (t === 'INPUT' && e.type === 'image') return e.alt || e.title || 'Submit';
   if (t === 'IMG' || t === 'AREA') return e.alt || '';
   if (e.namespaceURI === SVG) return svgName(e);

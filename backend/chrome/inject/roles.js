@@ -34,7 +34,9 @@ const NAMED_BY_CONTENT = new Set(('button cell checkbox clickable columnheader g
 const LEAVES = new Set(('button checkbox color combobox date datetime file heading link listbox menuitem menuitemcheckbox menuitemradio meter ' +
   'month option progressbar radio scrollbar searchbox slider spinbutton switch tab textbox time img treeitem clickable week').split(' '));
 
-const FOCUSABLE = 'a[href],button,input,select,textarea,[tabindex],[contenteditable]';
+/** What can be focused or says something of itself by an attribute that all elements may have. */
+const MEANT = 'a[href],button,input,select,textarea,[tabindex],[contenteditable],' + ('atomic busy controls current describedby details dropeffect ' +
+  'flowto grabbed keyshortcuts label labelledby live owns relevant').split(' ').map((n) => `[aria-${n}]`).join();
 
 /** @param {Element} e */
 function editable(e) {
@@ -48,7 +50,7 @@ function role(e) {
     for (const r of given.trim().toLowerCase().split(/\s+/)) {
       if (!ARIA.has(r)) continue;
       // presentational roles do not hold for what can be focused or is named globally (ARIA conflict resolution)
-      if ((r === 'none' || r === 'presentation') && (e.matches(FOCUSABLE) || e.hasAttribute('aria-label'))) break;
+      if ((r === 'none' || r === 'presentation') && e.matches(MEANT)) break;
       if (r === 'none' || r === 'presentation' || r === 'generic') return '';
       if (r === 'region' && !labelled(e)) continue; // a region without a name is none
       return { image: 'img', directory: 'list' }[r] || r;
