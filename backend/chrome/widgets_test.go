@@ -154,3 +154,31 @@ func TestOptionsOfClosedLists(t *testing.T) {
 		t.Errorf("outline lacks %s:\n%s", miss, o)
 	}
 }
+
+// Words in a slot are hit as the host that they stand in, not as the link of its
+// shadow that shows them; boxes far outside are clicked by their labels.
+func TestWordsInSlots(t *testing.T) {
+	ctx, b := open(t, `<title>Slots</title><my-link>Sign up</my-link> <label><input type=checkbox id=c style="position:absolute;left:-9999px">Pagani</label><output id=out></output>
+		<script>customElements.define('my-link', class extends HTMLElement { connectedCallback() {
+			this.attachShadow({mode: 'open'}).innerHTML = '<a href="#"><slot></slot></a>';
+			this.shadowRoot.querySelector('a').onclick = () => { out.textContent += 'a' } } });
+			c.onchange = () => { out.textContent += c.checked }</script>`)
+	click(ctx, t, b, `link "Sign up"`)
+	click(ctx, t, b, `checkbox "Pagani"`)
+	wantText(ctx, t, b, "#out", "atrue")
+}
+
+// A click that brings another document into a frame changed the page, and its
+// answer comes when that document is there.
+func TestFrameGoesElsewhere(t *testing.T) {
+	ctx, b := openPages(t, map[string]string{
+		"/":    `<title>Frames</title><a href="/two" target=f>Second</a><iframe name=f src="/one"></iframe>`,
+		"/one": `One <a href="/three">Third</a>`, "/two": `Two <a href="http://b.test:PORT/three">Third</a>`, "/three": `<button>Three</button>`,
+	}, "")
+	for _, c := range []struct{ what, then string }{{`link "Third"`, `button "Three"`}, {`link "Second"`, `link "Third"`}, {`link "Third"`, `button "Three"`}} {
+		if e := click(ctx, t, b, c.what); !e.Changed || e.Navigated {
+			t.Errorf("click %s: %+v", c.what, e)
+		}
+		refOf(ctx, t, b, c.then)
+	}
+}

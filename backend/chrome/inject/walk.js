@@ -281,7 +281,7 @@ function choiceArea(e) {
   if (e.tagName !== 'INPUT' || !CHOICE.has(e.type)) return null;
   const b = e.getBoundingClientRect();
   const s = getComputedStyle(e);
-  if (shown(e) && b.width > 1 && b.height > 1) return e;
+  if (shown(e) && b.width > 1 && b.height > 1 && b.right + scrollX > 0 && b.bottom + scrollY > 0) return e;
   for (const l of e.labels || []) {
     const lb = l.getBoundingClientRect();
     if (shown(l) && lb.width > 1 && lb.height > 1) return l;
