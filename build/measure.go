@@ -20,7 +20,9 @@ func figures() map[string]func(context.Context, io.Writer) error {
 		"conformance": conformance, // what the suite of the Model Context Protocol says
 		// A picture of every screen in every size, language and theme, in artifacts/screens.
 		"screens": inDesktop(sh("go test -count=1 -timeout 30m -run ^TestScreens$ -tags e2e," + tags() + " ./backend/e2e").with("BATON_SCREENS=all")),
-		"kill":    all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
+		// Every task page with ten seeds, by a solver that sees outlines alone.
+		"tasks": all(sh("go test -count=1 -v -timeout 30m -run ^TestTasks$ ./backend/tasks -seeds 10")),
+		"kill":  all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
 	}
 }
 

@@ -18,10 +18,10 @@ const settleFor = 80
 
 // before is what is known of a tab when an action begins.
 type before struct {
-	t                                          *tab
-	at                                         time.Time
-	halt                                       <-chan struct{}
-	commits, inPage, windows, childTabs, files int
+	t                                                  *tab
+	at                                                 time.Time
+	halt                                               <-chan struct{}
+	commits, inPage, frames, windows, childTabs, files int
 }
 
 // start notes where the active tab stands, or says why nothing can be done.
@@ -32,7 +32,7 @@ func (b *Browser) start() (before, error) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return before{t: t, at: time.Now(), halt: halt, commits: t.commits, inPage: t.inPage, windows: t.windows, childTabs: t.childTabs, files: b.files}, nil
+	return before{t: t, at: time.Now(), halt: halt, commits: t.commits, inPage: t.inPage, frames: t.frameCommits, windows: t.windows, childTabs: t.childTabs, files: b.files}, nil
 }
 
 // Click moves the pointer to a target and clicks there.
@@ -42,6 +42,9 @@ func (b *Browser) Click(ctx context.Context, g page.Target, c page.Click) (page.
 		return page.Effect{}, err
 	}
 	a, err := b.aim(ctx, w.t, w.halt, g, true)
+	if errors.Is(err, errClosedList) {
+		return b.pick(ctx, w, g)
+	}
 	if err != nil {
 		return page.Effect{}, b.why(w.t, err)
 	}
@@ -182,6 +185,7 @@ func (b *Browser) follow(ctx context.Context, w before) {
 		now := b.active
 		return now == nil || now.halted || !now.pending && now.domReady()
 	})
+	b.followFrames(ctx, t)
 	cap3, cancel3 := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel3()
 	_ = b.await(cap3, func() bool { d, begun := b.newest(w.files); return !begun || d.ended })
@@ -200,6 +204,7 @@ func (b *Browser) conclude(ctx context.Context, w before, e page.Effect) (page.E
 		return e, b.err
 	}
 	e.Navigated = t.commits > w.commits || t.inPage > w.inPage
+	e.Changed = e.Changed || t.frameCommits > w.frames
 	if t.dialog != nil {
 		d := *t.dialog
 		e.Dialog = &d

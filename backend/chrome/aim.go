@@ -233,7 +233,7 @@ func (s spot) problem(f found) error {
 func (s spot) listProblem(f found) error {
 	switch f.Err {
 	case "option":
-		return fault.New(fault.NotActionable, "%s is in a closed list", s.who()).Quoting(f.What).WithHint("use browser_select with the list's ref and the option's label")
+		return fault.Wrap(errClosedList, fault.NotActionable, "%s is in a closed list", s.who()).Quoting(f.What).WithHint("use browser_select with the list's ref and the option's label")
 	case "nolist":
 		return fault.New(fault.NotActionable, "%s is not a native list", s.who()).Quoting(f.What).WithHint("click it, take a snapshot, and click the option")
 	case "nooption":

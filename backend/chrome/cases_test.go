@@ -234,10 +234,14 @@ func TestPickByLabel(t *testing.T) {
 	if _, err := b.Type(ctx, refOf(ctx, t, b, `combobox "Fruit"`), page.Typing{Text: "Ap"}); err != nil {
 		t.Fatal(err)
 	}
-	_, err := b.Click(ctx, page.Target{Selector: `option[value="GR"]`}, page.Click{})
-	wantFault(t, err, fault.NotActionable, "browser_select")
 	click(ctx, t, b, `option "Apricot"`)
 	wantText(ctx, t, b, "#out", "SE|1+3|Apricot|3")
+	click(ctx, t, b, `option "Greece"`)
+	_, err := b.Click(ctx, refOf(ctx, t, b, `option "Portugal"`), page.Click{})
+	wantFault(t, err, fault.NotActionable, "disabled")
+	_, err = b.Hover(ctx, page.Target{Selector: `option[value="GR"]`})
+	wantFault(t, err, fault.NotActionable, "browser_select")
+	wantText(ctx, t, b, "#out", "GR|1+3|Apricot|4")
 }
 
 func TestOldRefs(t *testing.T) {

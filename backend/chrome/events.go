@@ -68,21 +68,21 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 			b.lifecycle(s, e)
 		}
 	case cdppage.FrameStartedNavigating.Method:
-		if e, ok := decode(cdppage.FrameStartedNavigating, raw); ok && s.main(e.FrameID) {
+		if e, ok := decode(cdppage.FrameStartedNavigating, raw); ok {
 			switch e.NavigationType {
 			case cdppage.FrameStartedNavigatingNavigationTypeSameDocument, cdppage.FrameStartedNavigatingNavigationTypeHistorySameDocument:
 			default:
-				b.pend(s.tab, true)
+				b.leaves(s, e.FrameID)
 			}
 		}
 	case cdppage.FrameRequestedNavigation.Method:
-		if e, ok := decode(cdppage.FrameRequestedNavigation, raw); ok && s.main(e.FrameID) &&
-			e.Disposition == cdppage.ClientNavigationDispositionCurrentTab && !sameDocument(s.tab.url, e.URL) {
-			b.pend(s.tab, true)
+		if e, ok := decode(cdppage.FrameRequestedNavigation, raw); ok &&
+			e.Disposition == cdppage.ClientNavigationDispositionCurrentTab && !(s.main(e.FrameID) && sameDocument(s.tab.url, e.URL)) {
+			b.leaves(s, e.FrameID)
 		}
 	case cdppage.FrameStoppedLoading.Method:
-		if e, ok := decode(cdppage.FrameStoppedLoading, raw); ok && s.main(e.FrameID) {
-			b.pend(s.tab, false)
+		if e, ok := decode(cdppage.FrameStoppedLoading, raw); ok {
+			b.stays(s, e.FrameID)
 		}
 	case cdppage.NavigatedWithinDocument.Method:
 		if e, ok := decode(cdppage.NavigatedWithinDocument, raw); ok && s.main(e.FrameID) {
@@ -94,6 +94,7 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 	case cdppage.FrameDetached.Method:
 		if e, ok := decode(cdppage.FrameDetached, raw); ok {
 			delete(s.worlds, e.FrameID)
+			b.stays(s, e.FrameID)
 		}
 	case cdppage.WindowOpen.Method:
 		s.tab.windows++
@@ -217,11 +218,13 @@ func (b *Browser) crash(t *tab) {
 // navigated: a document is there. What was known of the one before is void.
 func (b *Browser) navigated(s *session, f *cdp.Frame) {
 	delete(s.worlds, f.ID)
+	t := s.tab
 	if !s.main(f.ID) {
-		b.touch()
+		t.frameCommits++
+		b.stays(s, f.ID)
 		return
 	}
-	t := s.tab
+	t.framesLeave = nil
 	// Of a page that did not load Chrome shows one of its own; the person and the
 	// agent see the address that was meant.
 	t.loader, t.url, t.failed = f.LoaderID, cmp.Or(f.UnreachableURL, f.URL+f.URLFragment), f.UnreachableURL != ""

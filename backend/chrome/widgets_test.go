@@ -126,3 +126,59 @@ next</textarea><input id=b value="x  y"><input id=c type=password value=hush><se
 		}
 	}
 }
+
+// Names are made of what is shown: numbers that CSS counts, the case that CSS
+// gives, what aria-owns brings, and labels of controls within.
+func TestNamesOfWhatIsShown(t *testing.T) {
+	ctx, b := open(t, `<title>Names</title><style>body{counter-reset:part}h2{counter-increment:part}h2::before{content:counter(part,upper-roman) ". "}
+		section{counter-reset:step}button.s::before{counter-increment:step;content:counter(part) "." counter(step) " "}.up{text-transform:uppercase}</style>
+		<h2>First</h2><section><button class=s>Begin</button><button class=s>End</button></section><h2>Second</h2><section><button class=s>Begin</button></section>
+		<button class=up>Sign in</button><p class=up>Read me</p><a href=# aria-owns=more>Docs</a><p><span id=more>(new window)</span></p>
+		<label>Repeat <input type=checkbox id=c> every <span role=menu><span role=menuitem>1</span></span> days</label>`)
+	o := outline(ctx, t, b)
+	if miss := lines(o, `## I\. First`, `button @e\d+ "1\.1 Begin"`, `button @e\d+ "1\.2 End"`, `## II\. Second`, `button @e\d+ "2\.1 Begin"`, `button @e\d+ "SIGN IN"`, `READ ME`,
+		`link @e\d+ "Docs \(new window\)"`, `checkbox @e\d+ "Repeat every days"`); miss != "" {
+		t.Errorf("outline lacks %s:\n%s", miss, o)
+	}
+	for _, what := range []string{`button "2.1 Begin"`, `button "SIGN IN"`, `checkbox "Repeat every days"`} {
+		click(ctx, t, b, what)
+	}
+}
+
+// What a closed list offers is told, unless it is long.
+func TestOptionsOfClosedLists(t *testing.T) {
+	ctx, b := open(t, `<title>Lists</title><select aria-label=Size><option>S<option selected>M<option hidden>Secret<option disabled>L</select>
+		<select aria-label=Number id=n></select><script>for (let i = 0; i < 60; i++) n.append(new Option('No ' + i))</script>`)
+	o := outline(ctx, t, b)
+	if miss := lines(o, `combobox @e\d+ "Size" value: "M"\n  - option @e\d+ "S"\n  - option @e\d+ "M" \[selected\]\n  - option @e\d+ "L" \[disabled\]`, `combobox @e\d+ "Number" \[60 options\] value: "No 0"`); miss != "" || strings.Contains(o, "No 1") || strings.Contains(o, "Secret") {
+		t.Errorf("outline lacks %s:\n%s", miss, o)
+	}
+}
+
+// Words in a slot are hit as the host that they stand in, not as the link of its
+// shadow that shows them; boxes far outside are clicked by their labels.
+func TestWordsInSlots(t *testing.T) {
+	ctx, b := open(t, `<title>Slots</title><my-link>Sign up</my-link> <label><input type=checkbox id=c style="position:absolute;left:-9999px">Pagani</label><output id=out></output>
+		<script>customElements.define('my-link', class extends HTMLElement { connectedCallback() {
+			this.attachShadow({mode: 'open'}).innerHTML = '<a href="#"><slot></slot></a>';
+			this.shadowRoot.querySelector('a').onclick = () => { out.textContent += 'a' } } });
+			c.onchange = () => { out.textContent += c.checked }</script>`)
+	click(ctx, t, b, `link "Sign up"`)
+	click(ctx, t, b, `checkbox "Pagani"`)
+	wantText(ctx, t, b, "#out", "atrue")
+}
+
+// A click that brings another document into a frame changed the page, and its
+// answer comes when that document is there.
+func TestFrameGoesElsewhere(t *testing.T) {
+	ctx, b := openPages(t, map[string]string{
+		"/":    `<title>Frames</title><a href="/two" target=f>Second</a><iframe name=f src="/one"></iframe>`,
+		"/one": `One <a href="/three">Third</a>`, "/two": `Two <a href="http://b.test:PORT/three">Third</a>`, "/three": `<button>Three</button>`,
+	}, "")
+	for _, c := range []struct{ what, then string }{{`link "Third"`, `button "Three"`}, {`link "Second"`, `link "Third"`}, {`link "Third"`, `button "Three"`}} {
+		if e := click(ctx, t, b, c.what); !e.Changed || e.Navigated {
+			t.Errorf("click %s: %+v", c.what, e)
+		}
+		refOf(ctx, t, b, c.then)
+	}
+}

@@ -34,6 +34,9 @@ func Render(d Document, o Options) Result {
 		r.Total = count + max(0, d.Total-countAll(d.Nodes)) // what the capture left out still counts
 	}
 	if o.JSON {
+		if nodes == nil {
+			nodes = []Node{} // an empty page is a tree too
+		}
 		r.Nodes, r.Shown, r.Total = nodes, count, count
 		return r
 	}

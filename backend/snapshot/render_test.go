@@ -102,3 +102,10 @@ func FuzzOutline(f *testing.F) {
 		}
 	})
 }
+
+// A page with nothing on it is a tree without nodes, not no tree.
+func TestEmptyTree(t *testing.T) {
+	if r := snapshot.Render(snapshot.Document{}, snapshot.Options{JSON: true}); r.Nodes == nil {
+		t.Error("an empty page has no tree")
+	}
+}

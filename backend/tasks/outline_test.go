@@ -30,7 +30,8 @@ type node struct {
 
 var (
 	quoted   = `"(?:[^"\\]|\\.)*"`
-	lineForm = regexp.MustCompile(`^(?:- ([a-z]+) @(e[0-9]+)|([a-z]+))((?: ` + quoted + `)?)((?: \[[a-z]+\])*)((?: value: (?:` + quoted + `|\[filled\]))?)(:?)$`)
+	states   = regexp.MustCompile(`\[([^\]]+)\]`)
+	lineForm = regexp.MustCompile(`^(?:- ([a-z]+) @(e[0-9]+)|([a-z]+))((?: ` + quoted + `)?)((?: \[[a-z0-9 ]+\])*)((?: value: (?:` + quoted + `|\[filled\]))?)(:?)$`)
 )
 
 // parse reads an outline. A line that has no form of its own is words.
@@ -61,12 +62,12 @@ func read(line string) *node {
 		return &node{role: "heading", name: words}
 	}
 	m := lineForm.FindStringSubmatch(line)
-	if m == nil || m[1] == "" && m[4] == "" && m[7] == "" {
+	if m == nil || m[1] == "" && m[4] == "" && m[7] == "" && m[3] != "iframe" {
 		return &node{role: "text", name: strings.TrimPrefix(line, `\`)}
 	}
 	n := &node{role: m[1] + m[3], ref: m[2], name: unquote(m[4]), value: unquote(strings.TrimPrefix(m[6], " value:"))}
-	for _, s := range strings.Fields(m[5]) {
-		n.states = append(n.states, strings.Trim(s, "[]"))
+	for _, s := range states.FindAllStringSubmatch(m[5], -1) {
+		n.states = append(n.states, s[1])
 	}
 	return n
 }

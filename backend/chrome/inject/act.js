@@ -26,6 +26,23 @@ function belongs(hit, e) {
 
 const NATIVE = 'a[href],button,input,select,textarea,label';
 
+/**
+ * Whether a hit on a host is one on its own words, which a slot in a target shows: only elements in slots are hit as
+ * what they are. @param {?Element} hit @param {Element} e @param {number} x @param {number} y
+ */
+function slotted(hit, e, x, y) {
+  if (!hit || !shadow(hit)) return false;
+  for (const s of e.tagName === 'SLOT' ? [e] : e.querySelectorAll('slot')) {
+    for (const n of s.assignedNodes({ flatten: true })) {
+      if (n.nodeType !== 3 || n.parentNode !== hit) continue;
+      const range = document.createRange();
+      range.selectNodeContents(n);
+      for (const b of range.getClientRects()) if (x >= b.left && x <= b.right && y >= b.top && y <= b.bottom) return true;
+    }
+  }
+  return false;
+}
+
 /** The next thing that reacts by itself, from a hit upwards: a button in a row, an item in the item of a tree. @param {?Node} hit @param {Element} e */
 function ownControl(hit, e) {
   for (let n = hit; n && n !== e; n = up(n)) {
@@ -187,7 +204,8 @@ function aim(area, e, o) {
       if (belongs(hit, e) || belongs(hit, area)) {
         if (ownControl(hit, e)) return { x, y };
         spare = spare || { x, y };
-      } else cover = cover || hit;
+      } else if (slotted(hit, e, x, y)) return { x, y };
+      else cover = cover || hit;
     }
     if (spare) return spare;
     standIn(area).scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' }); // from under a bar that stays

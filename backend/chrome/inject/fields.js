@@ -86,13 +86,31 @@ function select(t, values) {
   for (const v of values) {
     const o = options.find((x) => x.value === v) || options.find((x) => label(x) === squeeze(v)) || options.find((x) => label(x).toLowerCase() === squeeze(v).toLowerCase());
     if (!o) return { err: 'nooption', what: v, options: options.filter((x) => !x.disabled).map(label).slice(0, 60) };
-    if (o.disabled || (o.parentElement.tagName === 'OPTGROUP' && o.parentElement.disabled)) return { err: 'offoption', what: label(o) };
+    if (off(o)) return { err: 'offoption', what: label(o) };
     chosen.push(o);
   }
   if (values.length > 1 && !e.multiple) return { err: 'onlyone', what: words(e) };
+  return choose(e, chosen);
+}
+
+/** Chooses the option that a target is, as a click in the open list does. */
+function pick(t) {
+  const { e, err, what } = target(t);
+  if (err) return { err, what };
+  const list = e.closest('select');
+  if (disabled(list)) return { err: 'disabled', what: words(list) };
+  if (off(e)) return { err: 'offoption', what: words(e) };
+  return { ...choose(list, [e]), object: words(e) };
+}
+
+/** @param {Element} o an option */
+const off = (o) => o.disabled || o.parentElement.tagName === 'OPTGROUP' && o.parentElement.disabled;
+
+/** @param {Element} e a list @param {Element[]} chosen */
+function choose(e, chosen) {
   watch(e);
   e.focus({ preventScroll: true });
-  for (const o of options) o.selected = chosen.includes(o);
+  for (const o of e.options) o.selected = chosen.includes(o);
   e.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
   e.dispatchEvent(new Event('change', { bubbles: true }));
   return { object: words(e) };

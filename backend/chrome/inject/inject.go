@@ -12,6 +12,8 @@ import (
 var (
 	//go:embed roles.js
 	roles string
+	//go:embed counters.js
+	counters string
 	//go:embed names.js
 	names string
 	//go:embed walk.js
@@ -32,7 +34,7 @@ var (
 // it is for. Afterwards Call gives expressions to evaluate in that world.
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
-		roles + names + walk + pictures + act + fields + world + "})();"
+		roles + counters + names + walk + pictures + act + fields + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that

@@ -54,10 +54,11 @@ function name(e, r) {
 /** @param {Element} e @param {string} r @param {Set<Element>} seen @param {boolean} nested */
 function nameOf(e, r, seen, nested) {
   if (seen.has(e)) return '';
-  if (!nested) {
+  if (!seen.referred) {
     const by = labelledBy(e);
     if (by.length) {
-      const t = by.map((l) => textOf(l, new Set([...seen]), true)).join(' ');
+      const t = by.map((l) => textOf(l, referred(seen), true)).join(' ');
+      if (nested) for (const l of by) seen.add(l); // it is said once in a name
       if (squeeze(t)) return t;
     }
   }
@@ -66,11 +67,26 @@ function nameOf(e, r, seen, nested) {
   const native = nativeName(e, r, seen);
   if (native && squeeze(native)) return native;
   if (NAMED_BY_CONTENT.has(r) || nested) {
-    let t = contentOf(e, new Set(seen));
+    let t = contentOf(e, branch(seen));
     if (!squeeze(t) && !nested) t = contentOf(e, seen, true); // all of it is aria-hidden, and still what a person reads
     if (squeeze(t) || (nested && t && !e.title)) return t;
   }
+  if (e.tagName === 'IMG' && e.getAttribute('alt') === '') return '';
   return e.title || (e.getAttribute('placeholder') || e.getAttribute('aria-placeholder') || '');
+}
+
+/** Names that others refer to are not looked up once more from there. @param {Set<Element>} seen */
+function referred(seen) {
+  const s = new Set(seen);
+  s.referred = true;
+  return s;
+}
+
+/** What was visited, for a branch of its own. @param {Set<Element>} seen */
+function branch(seen) {
+  const s = new Set(seen);
+  s.referred = seen.referred;
+  return s;
 }
 
 /** What HTML itself names a thing by. @param {Element} e @param {string} r @param {Set<Element>} seen */
@@ -79,11 +95,12 @@ function nativeName(e, r, seen) {
   if (t === 'INPUT' && (e.type === 'submit' || e.type === 'reset' || e.type === 'button')) {
     return e.value || (e.type === 'submit' ? 'Submit' : e.type === 'reset' ? 'Reset' : '');
   }
-  if (t === 'INPUT' && e.type === 'image') return e.alt || e.title || 'Submit';
   if (e.labels && e.labels.length) {
     const text = [...e.labels].map((l) => labelText(l, e, seen)).join(' ');
     if (squeeze(text)) return text;
   }
+  if (t === 'INPUT' && e.type === 'file') return e.multiple ? 'Choose Files' : 'Choose File'; // what Chrome draws
+  if (t === 'INPUT' && e.type === 'image') return e.alt || e.title || 'Submit';
   if (t === 'IMG' || t === 'AREA') return e.alt || '';
   if (e.namespaceURI === SVG) return svgName(e);
   const first = { FIELDSET: 'LEGEND', TABLE: 'CAPTION' }[t];
@@ -103,7 +120,7 @@ function svgName(e) {
 
 /** A label's text without the control it is for. @param {Element} l @param {Element} control @param {Set<Element>} seen */
 function labelText(l, control, seen) {
-  const s = new Set(seen);
+  const s = branch(seen);
   s.add(control);
   const label = l.getAttribute('aria-label');
   return label || contentOf(l, s);
@@ -123,12 +140,14 @@ function textOf(e, seen, evenHidden) {
 }
 
 /** What hangs below an item has names of its own: an item is not called otherwise when it is opened. */
-const NESTED = /^(group|menu|tree)$/;
+const NESTED = /^(group|tree)$/;
 const ITEM = /^(treeitem|menuitem|menuitemcheckbox|menuitemradio)$/;
 
 /** @param {Element} e */
 function hangsBelow(e) {
-  if (!NESTED.test(e.getAttribute('role') || '')) return false;
+  const r = e.getAttribute('role');
+  if (r === 'menu') return true; // also within a label: a menu is no words
+  if (!NESTED.test(r || '')) return false;
   const above = e.parentElement && e.parentElement.closest('[role]');
   return !!above && ITEM.test(above.getAttribute('role'));
 }
@@ -138,32 +157,27 @@ function contentOf(e, seen, hiddenToo) {
   if (seen.has(e)) return '';
   seen.add(e);
   let t = pseudo(e, '::before');
+  const transform = getComputedStyle(e).textTransform;
   for (const c of children(e)) {
     if (t.length > 4 * LONGEST) break;
-    if (c.nodeType === 3) t += c.data;
+    if (c.nodeType === 3) t += cased(c.data, transform);
     else if (c.nodeType === 1 && !hangsBelow(c)) t += contentPart(c, seen, hiddenToo);
   }
+  if (e.hasAttribute('aria-owns')) for (const o of ownedBy(e)) if (owners().get(o) === e) t += ' ' + contentPart(o, seen, hiddenToo, e);
   return t + pseudo(e, '::after');
 }
 
-/** @param {Element} c @param {Set<Element>} seen @param {boolean=} hiddenToo */
-function contentPart(c, seen, hiddenToo) {
-  if (SKIP.has(c.tagName) || seen.has(c)) return '';
+/** @param {Element} c @param {Set<Element>} seen @param {boolean=} hiddenToo @param {Element=} owner by aria-owns */
+function contentPart(c, seen, hiddenToo, owner) {
+  if (c.id && owners().has(c) && owners().get(c) !== owner) return '';
+  if (SKIP.has(c.tagName)) return '';
+  if (seen.has(c)) return ' ';
   if (c.tagName === 'BR') return ' ';
   if (c.getAttribute('aria-hidden') === 'true' && !hiddenToo) return '';
   const style = getComputedStyle(c);
   if (style.display === 'none' || style.visibility === 'hidden' || style.visibility === 'collapse') return '';
   const t = hiddenToo ? contentOf(c, seen, true) : textOf(c, seen, false);
   return style.display === 'inline' || style.display === 'contents' ? t : ' ' + t + ' ';
-}
-
-/** @param {Element} e @param {string} which */
-function pseudo(e, which) {
-  const c = getComputedStyle(e, which).content;
-  if (!c || c === 'none' || c === 'normal') return '';
-  const parts = c.match(/"(?:[^"\\]|\\.)*"|\//g) || [];
-  const slash = parts.lastIndexOf('/');
-  return parts.slice(slash + 1).map((p) => p.slice(1, -1).replace(/\\(.)/g, '$1')).join('');
 }
 
 /** The value of a field, never of a password. @param {Element} e @param {string} r */

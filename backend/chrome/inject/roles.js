@@ -1,7 +1,7 @@
 // Roles by HTML-AAM and WAI-ARIA.
 
 const BY_TAG = {
-  ARTICLE: 'article', ASIDE: 'complementary', BUTTON: 'button', CANVAS: 'canvas', DATALIST: 'listbox', DD: 'definition', DETAILS: 'group',
+  ARTICLE: 'article', ASIDE: 'complementary', BUTTON: 'button', CANVAS: 'canvas', CAPTION: 'caption', DATALIST: 'listbox', DD: 'definition', DETAILS: 'group',
   DIALOG: 'dialog', DT: 'term', FIELDSET: 'group', FIGURE: 'figure', FORM: 'form', H1: 'heading', H2: 'heading', H3: 'heading',
   H4: 'heading', H5: 'heading', H6: 'heading', HR: 'separator', IFRAME: 'iframe', FRAME: 'iframe', LI: 'listitem', MAIN: 'main',
   MENU: 'list', METER: 'meter', NAV: 'navigation', OL: 'list', OPTGROUP: 'group', OPTION: 'option', OUTPUT: 'status',
@@ -19,7 +19,7 @@ const ARIA = new Set(('alert alertdialog application article banner blockquote b
   'complementary contentinfo definition deletion dialog directory document emphasis feed figure form generic grid gridcell group ' +
   'heading img image insertion link list listbox listitem log main marquee math menu menubar menuitem menuitemcheckbox menuitemradio ' +
   'meter navigation none note option paragraph presentation progressbar radio radiogroup region row rowgroup rowheader scrollbar ' +
-  'search searchbox separator slider spinbutton status strong subscript superscript suggestion switch tab table tablist tabpanel ' +
+  'search searchbox sectionfooter sectionheader separator slider spinbutton status strong subscript superscript suggestion switch tab table tablist tabpanel ' +
   'term textbox time timer toolbar tooltip tree treegrid treeitem').split(' '));
 
 /** What can be clicked or typed into. */
@@ -34,7 +34,9 @@ const NAMED_BY_CONTENT = new Set(('button cell checkbox clickable columnheader g
 const LEAVES = new Set(('button checkbox color combobox date datetime file heading link listbox menuitem menuitemcheckbox menuitemradio meter ' +
   'month option progressbar radio scrollbar searchbox slider spinbutton switch tab textbox time img treeitem clickable week').split(' '));
 
-const FOCUSABLE = 'a[href],button,input,select,textarea,[tabindex],[contenteditable]';
+/** What can be focused or says something of itself by an attribute that all elements may have. */
+const MEANT = 'a[href],button,input,select,textarea,[tabindex],[contenteditable],' + ('atomic busy controls current describedby details dropeffect ' +
+  'flowto grabbed keyshortcuts label labelledby live owns relevant').split(' ').map((n) => `[aria-${n}]`).join();
 
 /** @param {Element} e */
 function editable(e) {
@@ -48,7 +50,7 @@ function role(e) {
     for (const r of given.trim().toLowerCase().split(/\s+/)) {
       if (!ARIA.has(r)) continue;
       // presentational roles do not hold for what can be focused or is named globally (ARIA conflict resolution)
-      if ((r === 'none' || r === 'presentation') && (e.matches(FOCUSABLE) || e.hasAttribute('aria-label'))) break;
+      if ((r === 'none' || r === 'presentation') && e.matches(MEANT)) break;
       if (r === 'none' || r === 'presentation' || r === 'generic') return '';
       if (r === 'region' && !labelled(e)) continue; // a region without a name is none
       return { image: 'img', directory: 'list' }[r] || r;
@@ -62,7 +64,7 @@ function nativeRole(e) {
   const t = e.tagName;
   switch (t) {
     case 'a': return e.href ? 'link' : '';
-    case 'g': return svgName(e) ? 'group' : '';
+    case 'g': return svgName(e) || labelled(e) ? 'group' : '';
     case 'image': return 'img';
     case 'A': case 'AREA': return e.hasAttribute('href') ? 'link' : '';
     case 'INPUT':
@@ -70,12 +72,12 @@ function nativeRole(e) {
       if (e.list && BY_INPUT[e.type] === 'textbox') return 'combobox';
       return BY_INPUT[e.type] || 'textbox';
     case 'SELECT': return e.multiple || e.size > 1 ? 'listbox' : 'combobox';
-    case 'IMG': return e.getAttribute('alt') === '' && !e.title ? '' : 'img';
+    case 'IMG': return e.getAttribute('alt') === '' ? '' : 'img';
     case 'svg': return e.querySelector(':scope > title') || e.hasAttribute('aria-label') ? 'img' : '';
     case 'SECTION': return labelled(e) ? 'region' : '';
     case 'FORM': return 'form';
-    case 'HEADER': return sectioned(e) ? '' : 'banner';
-    case 'FOOTER': return sectioned(e) ? '' : 'contentinfo';
+    case 'HEADER': return sectioned(e) ? 'sectionheader' : 'banner';
+    case 'FOOTER': return sectioned(e) ? 'sectionfooter' : 'contentinfo';
     case 'TD': return e.closest('[role=grid],[role=treegrid]') ? 'gridcell' : 'cell';
     case 'TH': return e.scope.startsWith('row') || !e.scope && e.parentElement && e.parentElement.querySelector(':scope > td') ? 'rowheader' : 'columnheader';
     case 'VIDEO': case 'AUDIO': return e.controls ? BY_TAG[t] : '';

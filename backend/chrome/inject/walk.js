@@ -10,6 +10,9 @@ const ALWAYS = new Set('iframe dialog alertdialog alert navigation menu menubar 
 const NAMED = new Set('form group region list complementary search figure article tabpanel banner main contentinfo log status feed'.split(' '));
 const CHOICE = new Set(['checkbox', 'radio', 'file']);
 
+/** How many options of a closed list are told. */
+const LONG_LIST = 50;
+
 /** Roles of their own that stay when something can be clicked. */
 const KEPT = new Set(['row', 'listitem', 'img', 'heading']);
 
@@ -41,7 +44,7 @@ function element(k) {
 
 /**
  * @typedef {{interactive: boolean, limit: number, boxes: boolean, selector: string}} Options
- * @typedef {{depth: number, inert: boolean, controls: boolean, pointer: boolean}} Where
+ * @typedef {{depth: number, inert: boolean, controls: boolean, pointer: boolean, transform: string}} Where
  */
 class Walk {
   /** @param {Options} o */
@@ -73,7 +76,7 @@ class Walk {
   each(list, w, visible) {
     for (const n of list) {
       if (n.nodeType === 3) {
-        if (visible && !w.controls && !this.o.interactive) this.text += n.data;
+        if (visible && !w.controls && !this.o.interactive) this.text += cased(n.data, w.transform);
       } else if (n.nodeType === 1) this.visit(n, w);
     }
   }
@@ -120,6 +123,7 @@ class Walk {
   /** @param {Element} e @param {CSSStyleDeclaration} style @param {Where} w */
   inside(e, style, w) {
     const visible = style.visibility === 'visible';
+    if (style.textTransform !== w.transform) w = { ...w, transform: style.textTransform };
     let r = role(e);
     const pointer = HANDS.test(style.cursor);
     if (visible && !ACTS.has(r) && e.tagName !== 'LABEL' && (pointer && !w.pointer || e.hasAttribute('onclick') || e.draggable && e.hasAttribute('draggable') || e.hasAttribute('tabindex') && e.tabIndex >= 0)) {
@@ -180,11 +184,16 @@ class Walk {
     const acts = ACTS.has(r) && !w.inert;
     this.push(w.depth, r, () => this.describe(e, r, acts));
     const inner = { ...w, depth: w.depth + 1, controls: true };
-    if (e.tagName === 'SELECT') {
-      if (r === 'listbox') for (const o of e.options) this.push(w.depth + 1, 'option', () => this.describe(o, 'option', !w.inert));
-      return;
-    }
+    if (e.tagName === 'SELECT') return this.options(e, r, w);
     if (!e.isContentEditable && e.tagName !== 'TEXTAREA' && e.tagName !== 'INPUT') this.each(children(e), inner, false);
+  }
+
+  /** What a list offers; a long one that is closed only says how much. @param {Element} e @param {string} r @param {Where} w */
+  options(e, r, w) {
+    if (r === 'combobox' && e.options.length > LONG_LIST) return;
+    for (const o of e.options) {
+      if (!o.hidden && getComputedStyle(o).display !== 'none') this.push(w.depth + 1, 'option', () => this.describe(o, 'option', !w.inert));
+    }
   }
 
   /** @param {Element} e @param {string} r @param {boolean} acts */
@@ -193,6 +202,7 @@ class Walk {
     const v = value(e, r), s = states(e, r), l = level(e, r);
     if (acts) node.k = key(e);
     else if (ACTS.has(r)) s.push('blocked');
+    if (r === 'combobox' && e.tagName === 'SELECT' && e.options.length > LONG_LIST) s.push(e.options.length + ' options');
     if (v && v !== node.n) node.v = v;
     if (s.length) node.s = s;
     if (l) node.l = l;
@@ -271,7 +281,7 @@ function choiceArea(e) {
   if (e.tagName !== 'INPUT' || !CHOICE.has(e.type)) return null;
   const b = e.getBoundingClientRect();
   const s = getComputedStyle(e);
-  if (shown(e) && b.width > 1 && b.height > 1) return e;
+  if (shown(e) && b.width > 1 && b.height > 1 && b.right + scrollX > 0 && b.bottom + scrollY > 0) return e;
   for (const l of e.labels || []) {
     const lb = l.getBoundingClientRect();
     if (shown(l) && lb.width > 1 && lb.height > 1) return l;
@@ -318,7 +328,7 @@ function capture(o) {
   } else if (top) root = top;
   const w = new Walk(o);
   if (root) {
-    w.visit(root, { depth: 0, inert: !!(root.closest && root.closest('[inert]')), controls: false, pointer: false });
+    w.visit(root, { depth: 0, inert: !!(root.closest && root.closest('[inert]')), controls: false, pointer: false, transform: 'none' });
     w.flush(0);
   }
   suspects = w.suspects;

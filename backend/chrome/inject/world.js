@@ -1,9 +1,10 @@
 // The one way in. Every function gets and gives JSON.
 
-const API = { capture, locate, effects, watch: () => watch(null), described: (s) => { const e = find(s, document); return [role(e), name(e, role(e))]; }, settle, focus, select, setValue, holds, selectAll, scrollState, scrollInto, rect, within, bringFrame, drawn, pressed: () => pressed, hitFrame, read, contains, info, selection };
+const API = { capture, locate, effects, watch: () => watch(null), described: (s) => { const e = find(s, document); return [role(e), name(e, role(e))]; }, settle, focus, select, pick, setValue, holds, selectAll, scrollState, scrollInto, rect, within, bringFrame, drawn, pressed: () => pressed, hitFrame, read, contains, info, selection };
 
 globalThis.__baton = (token, fn, args) => {
   if (token !== TOKEN) return 'stale';
+  answering.numbers = answering.owners = null;
   try {
     const v = API[fn](...args);
     return v instanceof Promise ? v.then((x) => JSON.stringify(x === undefined ? null : x)) : JSON.stringify(v === undefined ? null : v);

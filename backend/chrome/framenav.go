@@ -1,0 +1,42 @@
+package chrome
+
+import (
+	"context"
+	"time"
+
+	"github.com/chromedp/cdproto/cdp"
+)
+
+// frameCap is how long the next document of a frame is waited for after an action:
+// less than for the page's own, since frames also load by themselves.
+const frameCap = 2 * time.Second
+
+// leaves notes that the next document of a frame is on its way; b.mu is held.
+func (b *Browser) leaves(s *session, f cdp.FrameID) {
+	if s.main(f) {
+		b.pend(s.tab, true)
+		return
+	}
+	if s.tab.framesLeave == nil {
+		s.tab.framesLeave = map[cdp.FrameID]bool{}
+	}
+	s.tab.framesLeave[f] = true
+	b.touch()
+}
+
+// stays notes that nothing is on its way to a frame any more; b.mu is held.
+func (b *Browser) stays(s *session, f cdp.FrameID) {
+	if s.main(f) {
+		b.pend(s.tab, false)
+		return
+	}
+	delete(s.tab.framesLeave, f)
+	b.touch()
+}
+
+// followFrames waits, with a cap, for the documents that an action brings to frames.
+func (b *Browser) followFrames(ctx context.Context, t *tab) {
+	short, cancel := context.WithTimeout(ctx, frameCap)
+	defer cancel()
+	_ = b.await(short, func() bool { return t.halted || len(t.framesLeave) == 0 })
+}
