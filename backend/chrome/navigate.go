@@ -209,13 +209,18 @@ func (b *Browser) arrived(ctx context.Context, t *tab, how page.Load) (page.Navi
 			return n, nil
 		}
 		n.URL, n.Title, n.Status = i.URL, i.Title, i.Status
-		// Chrome's own notice has the address in place of the title at first.
-		if t.url != i.URL || t.title != i.Title {
-			t.url, t.title = i.URL, i.Title
-			b.tell()
-		}
+		b.placed(t, i.URL, i.Title)
 	}
 	return n, nil
+}
+
+// placed notes where a tab is, as its document says: Chrome's own notice has the
+// address in place of the title at first. b.mu is held.
+func (b *Browser) placed(t *tab, url, title string) {
+	if t.url != url || t.title != title {
+		t.url, t.title = url, title
+		b.tell()
+	}
 }
 
 // History goes back or forward in the active tab.
