@@ -181,7 +181,7 @@ func TestInspectKeepsRefs(t *testing.T) {
 	if _, err := b.Click(ctx, ref, page.Click{}); err != nil {
 		t.Fatal(err)
 	}
-	wantText(ctx, t, b, "button", "Go")
+	wantText(ctx, t, b, "body", "Go")
 	_, err := b.Click(ctx, ref, page.Click{})
 	wantFault(t, err, fault.StaleRef, "browser_evaluate")
 }
