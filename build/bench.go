@@ -49,7 +49,7 @@ func bench(ctx context.Context, out io.Writer, args []string) error {
 
 // benchEnv makes an agent in a new data directory, and says how the bench finds it.
 func benchEnv(ctx context.Context, dir string) ([]string, error) {
-	program, err := filepath.Abs(binary())
+	program, err := filepath.Abs(console())
 	if err != nil {
 		return nil, err
 	}
