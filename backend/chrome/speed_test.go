@@ -83,3 +83,13 @@ func BenchmarkScreenshot(b *testing.B) {
 		}
 	}
 }
+
+func BenchmarkNavigate(b *testing.B) {
+	ctx, br := open(b, formPage)
+	url := br.Tabs()[len(br.Tabs())-1].URL
+	for b.Loop() {
+		if _, err := br.Navigate(ctx, url); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
