@@ -29,18 +29,21 @@ func figures() map[string]func(context.Context, io.Writer) error {
 // measure prints one figure.
 func measure(ctx context.Context, args []string) error {
 	known := figures()
-	if len(args) != 1 {
-		return fmt.Errorf("measure takes one name: %s, or a part of the name of a Go benchmark",
+	if len(args) == 0 || len(args) > 1 && args[0] != "bench" {
+		return fmt.Errorf("measure takes one name: bench (with what its program takes), %s, or a part of the name of a Go benchmark",
 			strings.Join(slices.Sorted(maps.Keys(known)), ", "))
 	}
 	if err := build(ctx); err != nil {
 		return err
 	}
+	if args[0] == "bench" {
+		return bench(ctx, os.Stdout, args[1:])
+	}
 	if figure := known[args[0]]; figure != nil {
 		return figure(ctx, os.Stdout)
 	}
-	bench := sh("go test -run ^$ -benchmem -count 3 -timeout 30m -tags " + tags() + " -bench")
-	return inDesktop(bench.and("(?i)"+args[0], "./..."))(ctx, os.Stdout)
+	benchmarks := sh("go test -run ^$ -benchmem -count 3 -timeout 30m -tags " + tags() + " -bench")
+	return inDesktop(benchmarks.and("(?i)"+args[0], "./..."))(ctx, os.Stdout)
 }
 
 func sizes() error {

@@ -13,7 +13,8 @@ import (
 	"github.com/batonbrowser/baton/backend/page"
 )
 
-// settleFor is how long an action is watched for a first change (ms).
+// settleFor is how long an action is watched for a first change (ms) in a page
+// that draws no frames; in one that does, the next frame ends the wait.
 const settleFor = 80
 
 // before is what is known of a tab when an action begins.
@@ -136,27 +137,40 @@ func waitAll(ctx context.Context, halt <-chan struct{}, sent []answer[cdp.Empty]
 	return nil
 }
 
+// after is what a document tells of itself after an action.
 type after struct {
 	Changed bool
+	Leaves  bool // a form was sent
+	Saves   bool // a link was clicked that saves what it leads to
 	Closing bool // the page closed its window
+	URL     string
+	Title   string
 }
 
 // effect tells what followed an action whose events were sent; err is how their
 // answers ended.
 func (b *Browser) effect(ctx context.Context, w before, a aimed, err error) (page.Effect, error) {
-	e := page.Effect{Object: a.object}
+	var s after
 	if err == nil {
-		var s after
 		s, err = ask[after](ctx, b, a.spot.d, w.halt, "settle", settleFor)
-		e.Changed = s.Changed || s.Closing
-		if s.Closing {
-			short, cancel := context.WithTimeout(ctx, time.Second)
-			defer cancel()
-			_ = b.await(short, func() bool { return w.t.gone != "" })
-		}
-		if err == nil && a.spot.d.frame != w.t.frameID() {
-			top, topErr := ask[after](ctx, b, b.top(w.t), w.halt, "effects")
-			e.Changed = e.Changed || topErr == nil && top.Changed
+	}
+	return b.followed(ctx, w, a, s, err)
+}
+
+// followed waits for what the target's document says is to come, and tells what
+// followed; err is how its telling ended.
+func (b *Browser) followed(ctx context.Context, w before, a aimed, s after, err error) (page.Effect, error) {
+	e := page.Effect{Object: a.object, Changed: s.Changed || s.Closing}
+	var at *after // the top document, if it is still there
+	if err == nil {
+		b.awaitEnd(ctx, w, s)
+		if err == nil && a.spot.d.frame == w.t.frameID() {
+			at = &s
+		} else if err == nil {
+			if top, topErr := ask[after](ctx, b, b.top(w.t), w.halt, "effects"); topErr == nil {
+				e.Changed = e.Changed || top.Changed
+				at = &top
+			}
 		}
 	}
 	if ctx.Err() != nil {
@@ -166,7 +180,25 @@ func (b *Browser) effect(ctx context.Context, w before, a aimed, err error) (pag
 		return e, b.why(w.t, err)
 	}
 	b.follow(ctx, w)
-	return b.conclude(ctx, w, e)
+	return b.conclude(ctx, w, e, at)
+}
+
+// awaitEnd waits, with a cap, for what Chrome tells a moment after the page: the
+// end of a window, where a form is sent, a file that a link saves.
+func (b *Browser) awaitEnd(ctx context.Context, w before, s after) {
+	if !s.Closing && !s.Leaves && !s.Saves {
+		return
+	}
+	short, cancel := context.WithTimeout(ctx, time.Second)
+	defer cancel()
+	_ = b.await(short, func() bool { return w.t.halted || b.begun(w) })
+}
+
+// begun tells whether a tab began to load, opened another or saves a file since
+// an action began; b.mu is held.
+func (b *Browser) begun(w before) bool {
+	t := w.t
+	return t.pending || t.commits > w.commits || t.inPage > w.inPage || t.windows > w.windows || b.files > w.files
 }
 
 // follow waits, with caps, for what the action began: a tab, a navigation, a
@@ -191,8 +223,9 @@ func (b *Browser) follow(ctx context.Context, w before) {
 	_ = b.await(cap3, func() bool { d, begun := b.newest(w.files); return !begun || d.ended })
 }
 
-// conclude describes the state after an action.
-func (b *Browser) conclude(ctx context.Context, w before, e page.Effect) (page.Effect, error) {
+// conclude describes the state after an action; at is what the document of before
+// told last, nil if it is gone.
+func (b *Browser) conclude(ctx context.Context, w before, e page.Effect, at *after) (page.Effect, error) {
 	b.mu.Lock()
 	t := w.t
 	if t.crashed {
@@ -220,6 +253,11 @@ func (b *Browser) conclude(ctx context.Context, w before, e page.Effect) (page.E
 		e.Changed = true
 	}
 	failed := now != nil && now.failed && (e.Navigated || e.NewTab != "")
+	if at != nil && now == t && !t.halted && t.commits == w.commits && t.inPage == w.inPage {
+		b.placed(t, at.URL, at.Title)
+		e.URL, e.Title = at.URL, at.Title
+		now = nil
+	}
 	b.mu.Unlock()
 	if now == nil {
 		return e, nil

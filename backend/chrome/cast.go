@@ -150,7 +150,7 @@ func (b *Browser) Screenshot(ctx context.Context, s page.Shot) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := cdppage.CaptureScreenshotParams{Format: cdppage.CaptureScreenshotFormatPng}
+	p := cdppage.CaptureScreenshotParams{Format: cdppage.CaptureScreenshotFormatPng, OptimizeForSpeed: new(true)}
 	if s.JPEG > 0 {
 		p.Format, p.Quality = cdppage.CaptureScreenshotFormatJpeg, new(int64(min(s.JPEG, 100)))
 	}

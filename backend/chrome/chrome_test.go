@@ -129,13 +129,13 @@ func processesWith(dir string) []string {
 }
 
 // open serves a page and loads it in a fresh tab of the shared browser.
-func open(t *testing.T, html string) (context.Context, *chrome.Browser) {
+func open(t testing.TB, html string) (context.Context, *chrome.Browser) {
 	t.Helper()
 	return openPages(t, map[string]string{"/": html}, "")
 }
 
 // openPages serves pages by path and loads the first, on a host of choice.
-func openPages(t *testing.T, pages map[string]string, host string) (context.Context, *chrome.Browser) {
+func openPages(t testing.TB, pages map[string]string, host string) (context.Context, *chrome.Browser) {
 	t.Helper()
 	return openHandler(t, func(w http.ResponseWriter, r *http.Request) {
 		text, ok := pages[r.URL.Path]
@@ -149,7 +149,7 @@ func openPages(t *testing.T, pages map[string]string, host string) (context.Cont
 	}, host)
 }
 
-func openHandler(t *testing.T, h http.HandlerFunc, host string) (context.Context, *chrome.Browser) {
+func openHandler(t testing.TB, h http.HandlerFunc, host string) (context.Context, *chrome.Browser) {
 	t.Helper()
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
@@ -167,7 +167,7 @@ func openHandler(t *testing.T, h http.HandlerFunc, host string) (context.Context
 }
 
 // closeTabs leaves one blank tab.
-func closeTabs(t *testing.T) {
+func closeTabs(t testing.TB) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
 	defer cancel()
@@ -186,7 +186,7 @@ func closeTabs(t *testing.T) {
 	}
 }
 
-func outline(ctx context.Context, t *testing.T, b *chrome.Browser) string {
+func outline(ctx context.Context, t testing.TB, b *chrome.Browser) string {
 	t.Helper()
 	r, err := b.Snapshot(ctx, page.Snapshot{})
 	if err != nil {
@@ -197,7 +197,7 @@ func outline(ctx context.Context, t *testing.T, b *chrome.Browser) string {
 
 // refOf gives the ref of the first line of a fresh outline that ends its role
 // and name as told: `button "Send"`.
-func refOf(ctx context.Context, t *testing.T, b *chrome.Browser, what string) page.Target {
+func refOf(ctx context.Context, t testing.TB, b *chrome.Browser, what string) page.Target {
 	t.Helper()
 	o := outline(ctx, t, b)
 	role, name, _ := strings.Cut(what, " ")
@@ -209,7 +209,7 @@ func refOf(ctx context.Context, t *testing.T, b *chrome.Browser, what string) pa
 }
 
 // text gives what an element of the top document says.
-func text(ctx context.Context, t *testing.T, b *chrome.Browser, selector string) string {
+func text(ctx context.Context, t testing.TB, b *chrome.Browser, selector string) string {
 	t.Helper()
 	v, err := b.Evaluate(ctx, fmt.Sprintf("(e => e.value ?? e.textContent)(document.querySelector(%q))", selector), page.Target{})
 	if err != nil {

@@ -2,6 +2,7 @@ package chrome
 
 import (
 	"context"
+	"strconv"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/dom"
@@ -18,7 +19,7 @@ func (b *Browser) openClosed(ctx context.Context, d doc, halt <-chan struct{}) (
 	if err != nil {
 		return 0, err
 	}
-	r, err := send(b.c, d.s.id, runtime.Evaluate, runtime.EvaluateParams{Expression: "__batonSuspects()", ContextID: id, ObjectGroup: "closed"}).get(ctx, halt)
+	r, err := send(b.c, d.s.id, runtime.Evaluate, runtime.EvaluateParams{Expression: "__batonSuspects(" + strconv.Itoa(suspectCap) + ")", ContextID: id, ObjectGroup: "closed"}).get(ctx, halt)
 	if err != nil || r.Result == nil {
 		return 0, lostDocument(orGone(err))
 	}
@@ -30,7 +31,7 @@ func (b *Browser) openClosed(ctx context.Context, d doc, halt <-chan struct{}) (
 	var hosts []runtime.RemoteObjectID
 	var asked []answer[dom.DescribeNodeResult]
 	for _, p := range list.Result {
-		if p.Value == nil || p.Value.Subtype != runtime.RemoteObjectSubtypeNode || len(hosts) == suspectCap {
+		if p.Value == nil || p.Value.Subtype != runtime.RemoteObjectSubtypeNode {
 			continue
 		}
 		hosts = append(hosts, p.Value.ObjectID)
@@ -53,23 +54,27 @@ func (b *Browser) openClosed(ctx context.Context, d doc, halt <-chan struct{}) (
 	return opened, nil
 }
 
-// handOver gives a host's closed root to our world, or marks it as asked.
+// handOver gives a host's closed root, if it has one, to our world.
 func (b *Browser) handOver(ctx context.Context, d doc, halt <-chan struct{}, id runtime.ExecutionContextID, host runtime.RemoteObjectID, n *cdp.Node) (bool, error) {
+	if n == nil {
+		return false, nil
+	}
 	args := []*runtime.CallArgument{{ObjectID: host}}
-	if n != nil {
-		for _, root := range n.ShadowRoots {
-			if root.ShadowRootType != cdp.ShadowRootTypeClosed {
-				continue
-			}
-			o, err := send(b.c, d.s.id, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: root.BackendNodeID, ExecutionContextID: id, ObjectGroup: "closed"}).get(ctx, halt)
-			if err != nil || o.Object == nil {
-				return false, lostDocument(orGone(err))
-			}
-			args = append(args, &runtime.CallArgument{ObjectID: o.Object.ObjectID})
+	for _, root := range n.ShadowRoots {
+		if root.ShadowRootType != cdp.ShadowRootTypeClosed {
+			continue
 		}
+		o, err := send(b.c, d.s.id, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: root.BackendNodeID, ExecutionContextID: id, ObjectGroup: "closed"}).get(ctx, halt)
+		if err != nil || o.Object == nil {
+			return false, lostDocument(orGone(err))
+		}
+		args = append(args, &runtime.CallArgument{ObjectID: o.Object.ObjectID})
+	}
+	if len(args) == 1 {
+		return false, nil
 	}
 	_, err := send(b.c, d.s.id, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 		FunctionDeclaration: "function(host, root){ __batonRoot(host, root) }", ExecutionContextID: id, Arguments: args,
 	}).get(ctx, halt)
-	return len(args) > 1, err
+	return true, err
 }

@@ -25,6 +25,22 @@ const stopCap = 500 * time.Millisecond
 // body with return; await is allowed. What it gives is JSON, cut at 20,000
 // characters. All refs are dropped afterwards (K3).
 func (b *Browser) Evaluate(ctx context.Context, function string, g page.Target) (page.Value, error) {
+	return b.run(ctx, function, g, func() {
+		b.mu.Lock()
+		b.refs.drop()
+		b.mu.Unlock()
+	})
+}
+
+// Inspect is Evaluate for a script that changes nothing: refs stay. One that
+// changes something harms no ref either, since each is asked what it is before
+// it is used; but the agent would not be told to look again.
+func (b *Browser) Inspect(ctx context.Context, function string, g page.Target) (page.Value, error) {
+	return b.run(ctx, function, g, func() {})
+}
+
+// run runs a script, and after once it has run, however it ended.
+func (b *Browser) run(ctx context.Context, function string, g page.Target, after func()) (page.Value, error) {
 	w, err := b.start()
 	if err != nil {
 		return page.Value{}, err
@@ -37,9 +53,7 @@ func (b *Browser) Evaluate(ctx context.Context, function string, g page.Target) 
 	if err == nil && isSyntax(r.ExceptionDetails) {
 		r, err = b.evaluate(ctx, w, s, inject.Body(function), object)
 	}
-	b.mu.Lock()
-	b.refs.drop()
-	b.mu.Unlock()
+	after()
 	if err != nil {
 		if errors.Is(lostDocument(err), errOtherDocument) {
 			b.follow(ctx, w)

@@ -111,7 +111,7 @@ func (b *Browser) world(ctx context.Context, d doc, halt <-chan struct{}) (runti
 		return 0, errors.New("page script: " + exceptionText(e.ExceptionDetails))
 	}
 	b.mu.Lock()
-	d.s.worlds[d.frame] = world{loader: d.loader, context: r.ExecutionContextID}
+	d.s.worlds[d.frame] = world{loader: d.loader, context: r.ExecutionContextID, owners: map[cdp.FrameID]int{}}
 	b.mu.Unlock()
 	return r.ExecutionContextID, nil
 }
@@ -181,12 +181,32 @@ func exceptionText(e *runtime.ExceptionDetails) string {
 	return e.Text
 }
 
-// owner gives the key, in the parent's world, of the element that holds a frame.
+// owner gives the key, in the parent's world, of the element that holds a frame:
+// it is the same one for as long as there is that frame.
 func (b *Browser) owner(ctx context.Context, parent doc, child cdp.FrameID, halt <-chan struct{}) (int, error) {
 	id, err := b.world(ctx, parent, halt)
 	if err != nil {
 		return 0, err
 	}
+	b.mu.Lock()
+	w := parent.s.worlds[parent.frame]
+	key := w.owners[child]
+	b.mu.Unlock()
+	if key > 0 && w.context == id {
+		return key, nil
+	}
+	if key, err = b.askOwner(ctx, parent, child, id, halt); err != nil {
+		return 0, err
+	}
+	b.mu.Lock()
+	if w := parent.s.worlds[parent.frame]; w.context == id {
+		w.owners[child] = key
+	}
+	b.mu.Unlock()
+	return key, nil
+}
+
+func (b *Browser) askOwner(ctx context.Context, parent doc, child cdp.FrameID, id runtime.ExecutionContextID, halt <-chan struct{}) (int, error) {
 	o, err := send(b.c, parent.s.id, dom.GetFrameOwner, dom.GetFrameOwnerParams{FrameID: child}).get(ctx, halt)
 	if err != nil {
 		return 0, lostDocument(err)

@@ -10,7 +10,6 @@ import (
 
 	"github.com/chromedp/cdproto/cdp"
 	cdppage "github.com/chromedp/cdproto/page"
-	"github.com/chromedp/cdproto/target"
 
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/page"
@@ -209,13 +208,18 @@ func (b *Browser) arrived(ctx context.Context, t *tab, how page.Load) (page.Navi
 			return n, nil
 		}
 		n.URL, n.Title, n.Status = i.URL, i.Title, i.Status
-		// Chrome's own notice has the address in place of the title at first.
-		if t.url != i.URL || t.title != i.Title {
-			t.url, t.title = i.URL, i.Title
-			b.tell()
-		}
+		b.placed(t, i.URL, i.Title)
 	}
 	return n, nil
+}
+
+// placed notes where a tab is, as its document says: Chrome's own notice has the
+// address in place of the title at first. b.mu is held.
+func (b *Browser) placed(t *tab, url, title string) {
+	if t.url != url || t.title != title {
+		t.url, t.title = url, title
+		b.tell()
+	}
 }
 
 // History goes back or forward in the active tab.
@@ -265,76 +269,4 @@ func (b *Browser) renew(ctx context.Context, t *tab, begin func()) (page.Navigat
 		return b.cutShort(ctx, t, err)
 	}
 	return b.landed(ctx, t)
-}
-
-// NewTab opens a tab, makes it the active one and loads an address in it; an
-// empty address leaves it blank.
-func (b *Browser) NewTab(ctx context.Context, addr string) (page.Navigation, error) {
-	u := ""
-	if addr != "" && addr != "about:blank" {
-		var err error
-		if u, err = b.address(addr); err != nil {
-			return page.Navigation{}, err
-		}
-	}
-	r, err := send(b.c, "", target.CreateTarget, target.CreateTargetParams{URL: "about:blank"}).get(ctx, b.done)
-	if err != nil {
-		return page.Navigation{}, fault.From(err)
-	}
-	var t *tab
-	if err := b.await(ctx, func() bool { t = b.tabs[r.TargetID]; return t != nil && t.loader != "" }); err != nil {
-		return page.Navigation{}, fault.From(err)
-	}
-	b.mu.Lock()
-	b.activate(t)
-	halt := t.halt
-	b.mu.Unlock()
-	if u == "" {
-		return b.arrived(ctx, t, page.Loaded)
-	}
-	return b.load(ctx, t, halt, u)
-}
-
-func (b *Browser) tabOf(id string) (*tab, error) {
-	if t := b.tabs[target.ID(id)]; t != nil {
-		return t, nil
-	}
-	return nil, fault.New(fault.NotFound, "there is no tab %s", id).WithHint("browser_tabs lists the tabs that are open")
-}
-
-// SelectTab makes a tab the active one.
-func (b *Browser) SelectTab(_ context.Context, id string) error {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	t, err := b.tabOf(id)
-	if err == nil {
-		b.activate(t)
-	}
-	return err
-}
-
-// CloseTab closes a tab. In place of the last one a blank tab opens.
-func (b *Browser) CloseTab(ctx context.Context, id string) error {
-	b.mu.Lock()
-	t, err := b.tabOf(id)
-	last := len(b.order) == 1
-	b.mu.Unlock()
-	if err != nil {
-		return err
-	}
-	if last {
-		if _, err := b.NewTab(ctx, ""); err != nil {
-			return err
-		}
-	}
-	send(b.c, "", target.CloseTarget, target.CloseTargetParams{TargetID: t.id})
-	if err := b.await(ctx, func() bool { return b.tabs[t.id] == nil || t.dialog != nil }); err != nil {
-		return fault.From(err)
-	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if t.dialog != nil {
-		return dialogOpen(*t.dialog)
-	}
-	return nil
 }

@@ -97,7 +97,9 @@ func (o Options) args(version string) []string {
 		"--password-store=basic", "--use-mock-keychain", "--metrics-recording-only", "--noerrdialogs",
 		"--disable-features=Translate,OptimizationHints,OptimizationGuideModelDownloading,MediaRouter,DialMediaRouteProvider," +
 			"AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions," +
-			"BackForwardCache,Prerender2,NetworkTimeServiceQuerying,SafeBrowsingDelayedWarnings,PasswordLeakDetection,PasswordManagerOnboarding",
+			"BackForwardCache,Prerender2,NetworkTimeServiceQuerying,SafeBrowsingDelayedWarnings,PasswordLeakDetection,PasswordManagerOnboarding," +
+			// as pages of their own, the lists of the address bar take a process, 50 MB and half a second of it
+			"WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 	}
 	if o.Mode == Headless {
 		a = append(a, "--headless=new", "--mute-audio", "--user-agent="+userAgent(version),

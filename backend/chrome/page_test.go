@@ -170,3 +170,18 @@ func TestSnapshotOptions(t *testing.T) {
 	_, err = b.Snapshot(ctx, page.Snapshot{Selector: "a["})
 	wantFault(t, err, fault.InvalidInput, "CSS selector")
 }
+
+// A script that only reads leaves refs as they are; any other drops them.
+func TestInspectKeepsRefs(t *testing.T) {
+	ctx, b := open(t, `<button onclick="this.dataset.n = 1">Go</button>`)
+	ref := refOf(ctx, t, b, `button "Go"`)
+	if v, err := b.Inspect(ctx, "document.querySelectorAll('button').length", page.Target{}); err != nil || v.Text != "1" {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	if _, err := b.Click(ctx, ref, page.Click{}); err != nil {
+		t.Fatal(err)
+	}
+	wantText(ctx, t, b, "body", "Go")
+	_, err := b.Click(ctx, ref, page.Click{})
+	wantFault(t, err, fault.StaleRef, "browser_evaluate")
+}

@@ -19,6 +19,7 @@ type captured struct {
 	Title   string    `json:"t"`
 	Nodes   []rawNode `json:"n"`
 	Total   int       `json:"total"`
+	About   bool      `json:"about"` // Total is an estimate
 	Modal   bool      `json:"modal"`
 	Closed  int       `json:"closed"` // elements that may have a closed shadow root
 	Bad     bool      `json:"bad"`
@@ -49,6 +50,7 @@ type captureOptions struct {
 	Selector    string `json:"selector"`
 	Interactive bool   `json:"interactive"`
 	Limit       int    `json:"limit"`
+	Chars       int    `json:"chars"` // room for names and values of what is not in view; 0 is no limit
 	Boxes       bool   `json:"boxes"`
 }
 
@@ -77,8 +79,11 @@ func (b *Browser) capture(ctx context.Context, t *tab, halt <-chan struct{}, o p
 		return snapshot.Result{}, err
 	}
 	opts := captureOptions{Selector: o.Selector, Interactive: o.InteractiveOnly, Limit: snapshot.MaxNodes, Boxes: o.JSON}
-	if o.JSON {
+	switch {
+	case o.JSON:
 		opts.Limit = 1 << 20
+	case o.Selector == "" && !o.InteractiveOnly:
+		opts.Chars = snapshot.MaxBeyondView
 	}
 	parts := b.captureAll(ctx, docs, halt, opts)
 	if parts[0].err != nil {
@@ -96,7 +101,7 @@ func (b *Browser) capture(ctx context.Context, t *tab, halt <-chan struct{}, o p
 	a := assembly{b: b, t: t, parts: parts}
 	doc := snapshot.Document{URL: parts[0].c.URL, Title: parts[0].c.Title, Modal: parts[root].c.Modal}
 	doc.Nodes = a.tree(root, frameBox{sx: 1, sy: 1})
-	doc.Total = a.total
+	doc.Total, doc.Estimated = a.total, a.about
 	return snapshot.Render(doc, o), nil
 }
 
@@ -176,11 +181,13 @@ type assembly struct {
 	t     *tab
 	parts []part
 	total int
+	about bool
 }
 
 func (a *assembly) tree(i int, at frameBox) []snapshot.Node {
 	p := a.parts[i]
 	a.total += p.c.Total
+	a.about = a.about || p.c.About
 	nodes, _ := a.level(p, 0, 0, at)
 	return nodes
 }

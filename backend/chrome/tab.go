@@ -26,6 +26,7 @@ type session struct {
 type world struct {
 	loader  cdp.LoaderID
 	context runtime.ExecutionContextID
+	owners  map[cdp.FrameID]int // keys of the elements that hold frames, as far as they were asked for
 }
 
 // tab is one page. Its fields are guarded by Browser.mu.

@@ -23,6 +23,9 @@ func (b *Browser) Type(ctx context.Context, g page.Target, ty page.Typing) (page
 	}
 	a, done, err := b.focusOn(ctx, w, g, ty)
 	if err == nil && !done {
+		if ty.Text != "" && !ty.Slowly && !ty.Clear && !ty.Submit {
+			return b.insert(ctx, w, a, ty.Text)
+		}
 		err = b.write(ctx, w, ty)
 	}
 	if err == nil && ty.Clear && a.spot.d.frame != "" && (a.spot.Key > 0 || a.spot.Selector != "") {
@@ -35,6 +38,20 @@ func (b *Browser) Type(ctx context.Context, g page.Target, ty page.Typing) (page
 		return page.Effect{}, err
 	}
 	return b.effect(ctx, w, a, err)
+}
+
+// insert sends the text, and asks for what follows without waiting for the answer
+// first: it begins with the text's own event.
+func (b *Browser) insert(ctx context.Context, w before, a aimed, text string) (page.Effect, error) {
+	sent := send(b.c, w.t.s.id, cdpinput.InsertText, cdpinput.InsertTextParams{Text: text})
+	s, err := ask[after](ctx, b, a.spot.d, w.halt, "settle", settleFor)
+	if _, sentErr := sent.get(ctx, w.halt); sentErr != nil {
+		return b.effect(ctx, w, a, sentErr)
+	}
+	if err == nil && !s.Changed { // the question may have come before the text
+		return b.effect(ctx, w, a, nil)
+	}
+	return b.followed(ctx, w, a, s, err)
 }
 
 // focusOn puts the focus where text is to go. It is done with that when the

@@ -76,7 +76,7 @@ func TestAnswersSayWhatIsAPages(t *testing.T) {
 			continue
 		}
 		for _, member := range []string{"url", "title", "outline", "text", "object", "value"} {
-			if o.Out.Properties[member] != nil && o.Out.Properties["untrusted"] == nil {
+			if o.Out().Properties[member] != nil && o.Out().Properties["untrusted"] == nil {
 				t.Errorf("%s answers %s and does not say that it is the page's", o.Name, member)
 			}
 		}

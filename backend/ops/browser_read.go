@@ -40,7 +40,7 @@ func browserRead() []*Op {
 		}, takeScreenshot),
 		Define(Spec{
 			Name: "browser_evaluate", Title: "Run a script", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession, Evaluate: true,
-			Doc:     "Run JavaScript in the page: a function body with return, an expression, or an arrow function (called with the element of ref, if given); await is allowed. Answers the JSON value, cut at 20,000 characters. Refs are dropped afterwards.",
+			Doc:     "Run JavaScript in the page: a function body with return, an expression, or an arrow function (called with the element of ref, if given); await is allowed. Answers the JSON value, cut at 20,000 characters. Refs are dropped afterwards, unless keep_refs is set.",
 			Aliases: []string{"browser_eval"}, Args: []string{"function"},
 		}, evaluate),
 	}
@@ -128,6 +128,7 @@ func readText(c *Call, in ReadIn) (Words, error) {
 type EvaluateIn struct {
 	Function string `json:"function"`
 	Ref      string `json:"ref,omitempty"`
+	KeepRefs bool   `json:"keep_refs,omitempty" jsonschema:"the script only reads: refs stay valid"`
 }
 
 // Evaluated is the answer of browser_evaluate. Value is left out when it was cut.
@@ -153,7 +154,11 @@ func evaluate(c *Call, in EvaluateIn) (Evaluated, error) {
 	}
 	var v page.Value
 	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
-		v, err = b.Evaluate(ctx, in.Function, t)
+		run := b.Evaluate
+		if in.KeepRefs {
+			run = b.Inspect
+		}
+		v, err = run(ctx, in.Function, t)
 		return err
 	})
 	c.Session.Note(wire.Step{Tool: c.Op.Name})
@@ -207,9 +212,7 @@ func takeScreenshot(c *Call, in ScreenshotIn) (Picture, error) {
 		return Picture{}, fault.Wrap(err, fault.StorageUnwritable, "the screenshot could not be written").
 			WithHint("check the free space of the data directory")
 	}
-	if err := keepLatest(filepath.Dir(dir), png); err != nil { // the numbered one is there
-		c.App.Log.Warn("screenshots/latest.jpg was not written", "err", err)
-	}
+	c.keepLatest(filepath.Dir(dir), png)
 	c.Session.Note(wire.Step{Tool: c.Op.Name})
 	out := Picture{Path: path, RelativePath: filepath.ToSlash(filepath.Join(filepath.Base(dir), name))}
 	if in.Inline {

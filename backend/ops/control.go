@@ -188,7 +188,7 @@ func liveCopy(c *Call, in Driving) (Copied, error) {
 	}
 	var out Copied
 	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
-		v, err := b.Evaluate(ctx, copyScript, page.Target{})
+		v, err := b.Inspect(ctx, copyScript, page.Target{})
 		if err != nil {
 			return err
 		}

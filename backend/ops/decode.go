@@ -48,7 +48,7 @@ func (o *Op) decodeInput(raw json.RawMessage) (json.RawMessage, error) {
 	if err := json.Unmarshal(plain, &value); err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "the input of %s is not JSON", o.Name)
 	}
-	if err := o.decode.Validate(value); err != nil {
+	if err := o.decode().Validate(value); err != nil {
 		return nil, o.misfit(err)
 	}
 	return plain, nil

@@ -13,6 +13,7 @@ import (
 	"encoding/json"
 	"reflect"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -65,10 +66,11 @@ type Spec struct {
 // Op is an operation of the registry.
 type Op struct {
 	Spec
-	In, Out *jsonschema.Schema
+	In      *jsonschema.Schema
 	InType  reflect.Type
 	OutType reflect.Type
-	decode  *jsonschema.Resolved
+	Out     func() *jsonschema.Schema
+	decode  func() *jsonschema.Resolved
 	bind    func(json.RawMessage) (func(*Call) (any, error), error)
 }
 
@@ -100,17 +102,24 @@ type Call struct {
 func (c *Call) Owner() ident.Owner { return c.Principal.Owner }
 
 // Define makes an operation from its description and its handler; both schemas
-// come from the types. It panics on a type without a schema, which the tests of
-// the registry would show.
+// come from the types. What no command of the command line needs is made at its
+// first use: each command is a process, and makes all operations anew. A type
+// without a schema panics then, which the tests of the registry would show.
 func Define[In, Out any](spec Spec, fn func(*Call, In) (Out, error)) *Op {
-	o := &Op{Spec: spec, In: schema[In](), Out: schema[Out](), InType: reflect.TypeFor[In](), OutType: reflect.TypeFor[Out]()}
+	o := &Op{
+		Spec: spec, In: schema[In](), InType: reflect.TypeFor[In](),
+		Out: sync.OnceValue(schema[Out]), OutType: reflect.TypeFor[Out](),
+	}
 	for field, values := range spec.Enums {
 		o.In.Properties[field].Enum = anySlice(values)
 	}
-	var err error
-	if o.decode, err = o.In.Resolve(nil); err != nil {
-		panic(spec.Name + ": " + err.Error())
-	}
+	o.decode = sync.OnceValue(func() *jsonschema.Resolved {
+		r, err := o.In.Resolve(nil)
+		if err != nil {
+			panic(spec.Name + ": " + err.Error())
+		}
+		return r
+	})
 	members := pageMembers(o.OutType)
 	o.bind = func(raw json.RawMessage) (func(*Call) (any, error), error) {
 		var in In

@@ -24,6 +24,7 @@ type Browser interface {
 	Snapshot(ctx context.Context, o page.Snapshot) (snapshot.Result, error)
 	Read(ctx context.Context, r page.Reading) (page.Text, error)
 	Evaluate(ctx context.Context, function string, t page.Target) (page.Value, error)
+	Inspect(ctx context.Context, function string, t page.Target) (page.Value, error)
 	Screenshot(ctx context.Context, s page.Shot) ([]byte, error)
 	Wait(ctx context.Context, w page.Wait) error
 

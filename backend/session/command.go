@@ -46,6 +46,14 @@ func (s *Session) Do(ctx context.Context, e grant.Effect, fn func(context.Contex
 	return c.err
 }
 
+// Later runs work that no call waits for, such as making a copy of a picture: one
+// after another, and all of it before Done is closed.
+func (s *Session) Later(work func()) {
+	if s.post(func() { s.chores.push(func(context.Context) { work() }) }) != nil {
+		work() // the session has ended meanwhile
+	}
+}
+
 // Note tells the person what the agent just did.
 func (s *Session) Note(step wire.Step) {
 	_ = s.post(func() {

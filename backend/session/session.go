@@ -77,6 +77,7 @@ type Session struct {
 	jobs   sync.WaitGroup
 	inputs *lane
 	drives *lane
+	chores *lane
 
 	noticeMu sync.Mutex
 	notices  []page.Event
@@ -123,7 +124,7 @@ func start(ctx context.Context, cfg Config, spec Spec, retire func(*Session)) *S
 	}
 	s.Hub = live.NewHub(ctx, cfg.Log)
 	s.Hub.Run()
-	s.inputs, s.drives = newLane(ctx, &s.jobs), newLane(ctx, &s.jobs)
+	s.inputs, s.drives, s.chores = newLane(ctx, &s.jobs), newLane(ctx, &s.jobs), newLane(ctx, &s.jobs)
 	s.publish()
 	s.jobs.Go(s.launch)
 	go s.loop()

@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -33,10 +34,8 @@ func (s Shown) IsZero() bool { return s.url == "" && s.lines == nil }
 
 func lines(outline string) []string {
 	all := strings.Split(strings.TrimSuffix(outline, "\n"), "\n")
-	if last := all[len(all)-1]; strings.HasPrefix(last, "… ") {
-		all = all[:len(all)-1] // the count of nodes
-	}
-	return all
+	// The counts of what was left out are no part of the page.
+	return slices.DeleteFunc(all, func(l string) bool { return strings.HasPrefix(strings.TrimLeft(l, " "), "… ") })
 }
 
 // mostChanged is the part of an outline above which it is given whole.

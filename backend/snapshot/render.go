@@ -9,19 +9,20 @@ import (
 
 // Document is a page as it was captured: its whole tree, with refs. Total counts
 // all nodes of the page, which are more than those of the tree if the capture
-// was cut.
+// was cut; Estimated says that it is not exact.
 type Document struct {
 	URL, Title string
 	Nodes      []Node
 	Total      int
+	Estimated  bool
 	Modal      bool // a modal dialog is open: only what is in it can be used
 }
 
 // Render writes a document as an outline, or keeps its tree for JSON. An outline
 // has one line for each node: "# …" for headings, `- role @eN "name"` for what
 // can be clicked or typed into, plain lines for text, indented by structure.
-// After MaxNodes nodes it ends with a line that says how many of how many are
-// shown. Lines of the page's text never look like lines of the outline's own.
+// What the capture left out, or what comes after MaxNodes nodes, is told where it
+// was and by a last line that says how many of how many nodes are shown. Lines of the page's text never look like lines of the outline's own.
 func Render(d Document, o Options) Result {
 	if o.HideValues {
 		hideValues(d.Nodes)
@@ -46,10 +47,15 @@ func Render(d Document, o Options) Result {
 	}
 	w.list(nodes, 0)
 	r.Shown = min(w.shown, r.Total)
-	if r.Shown < r.Total {
-		fmt.Fprintf(&w.b, "… %d of %d nodes shown; narrow with selector, interactive_only or max_depth\n", r.Shown, r.Total)
-	}
 	r.Outline = w.b.String()
+	if r.Shown < r.Total {
+		about := ""
+		if d.Estimated {
+			about = "about "
+		}
+		r.Outline = r.Outline[:w.end] + fmt.Sprintf("… %d of %s%d nodes shown; narrow with selector, interactive_only or max_depth, or scroll: what is in view comes first\n",
+			r.Shown, about, r.Total)
+	}
 	return r
 }
 
@@ -64,9 +70,11 @@ func hideValues(nodes []Node) {
 }
 
 func countAll(nodes []Node) int {
-	n := len(nodes)
+	n := 0
 	for _, c := range nodes {
-		n += countAll(c.Children)
+		if c.Role != Gap {
+			n += 1 + countAll(c.Children)
+		}
 	}
 	return n
 }
@@ -102,6 +110,7 @@ type writer struct {
 	b     strings.Builder
 	room  int
 	shown int
+	end   int // where the last node's line ends, before a gap that may follow
 }
 
 func (w *writer) list(nodes []Node, indent int) {
@@ -114,6 +123,10 @@ func (w *writer) list(nodes []Node, indent int) {
 }
 
 func (w *writer) node(n Node, indent int) {
+	if n.Role == Gap {
+		w.gap(n, indent)
+		return
+	}
 	w.shown++
 	if n.Role == "row" && n.Ref == "" {
 		w.row(n, indent)
@@ -130,6 +143,14 @@ func (w *writer) line(indent int, text string) {
 	w.b.WriteString(strings.Repeat("  ", indent))
 	w.b.WriteString(text)
 	w.b.WriteByte('\n')
+	w.end = w.b.Len()
+}
+
+// gap says that something was left out; at the end the last line does.
+func (w *writer) gap(n Node, indent int) {
+	end := w.end
+	w.line(indent, "… "+n.Name+" nodes left out here")
+	w.end = end
 }
 
 // row writes the words of a table row on one line, and its controls below.

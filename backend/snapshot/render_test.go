@@ -78,7 +78,7 @@ func TestCounts(t *testing.T) {
 		many.Nodes = append(many.Nodes, snapshot.Node{Role: "text", Name: "x"})
 	}
 	r := snapshot.Render(many, snapshot.Options{})
-	if r.Shown != snapshot.MaxNodes || r.Total != 900 || !strings.HasSuffix(r.Outline, "… 500 of 900 nodes shown; narrow with selector, interactive_only or max_depth\n") {
+	if r.Shown != snapshot.MaxNodes || r.Total != 900 || !strings.HasSuffix(r.Outline, "… 500 of 900 nodes shown; narrow with selector, interactive_only or max_depth, or scroll: what is in view comes first\n") {
 		t.Errorf("shown %d of %d, last line %s", r.Shown, r.Total, r.Outline[len(r.Outline)-90:])
 	}
 	if r = snapshot.Render(many, snapshot.Options{JSON: true}); len(r.Nodes) != 600 || r.Outline != "" || r.Shown != 600 {

@@ -19,6 +19,14 @@ const Filled = "[filled]"
 // many were shown. It does not hold for JSON.
 const MaxNodes = 500
 
+// MaxBeyondView is how many characters of names and values an outline that is not
+// narrowed has of what is not in view; what is in view is told in any case.
+const MaxBeyondView = 8000
+
+// Gap is the role of a Node that stands for nodes that were left out where it
+// stands; its Name is how many. It has no ref and does not count as a node.
+const Gap = "gap"
+
 // Result is a rendered snapshot.
 type Result struct {
 	URL     string `json:"url"`

@@ -215,15 +215,25 @@ function aim(area, e, o) {
 
 // What follows an action: changes of the document and of fields.
 let changed = false, watcher = null, pressed = false;
+/** What Chrome will do a moment later: leave for where a form is sent, or save a file. */
+let leaves = false, saves = false;
+/** Ends the wait for a change. */
+let wake = () => {};
+
+function noticed() {
+  changed = true;
+  wake();
+}
 
 /** @param {?Element} e */
 function watch(e) {
-  changed = false;
-  pressed = false;
+  changed = pressed = leaves = saves = false;
   if (!watcher) {
     addEventListener('pointerdown', () => { pressed = true; }, { capture: true, passive: true });
-    watcher = new MutationObserver(() => { changed = true; });
-    for (const t of ['input', 'change', 'toggle']) addEventListener(t, () => { changed = true; }, { capture: true, passive: true });
+    addEventListener('click', (ev) => { saves = ev.composedPath().some((n) => n.download !== undefined && n.hasAttribute && n.hasAttribute('download')); }, { capture: true, passive: true });
+    addEventListener('submit', (ev) => { queueMicrotask(() => { leaves = !ev.defaultPrevented; }); }, { passive: true });
+    watcher = new MutationObserver(noticed);
+    for (const t of ['input', 'change', 'toggle']) addEventListener(t, noticed, { capture: true, passive: true });
   }
   watcher.takeRecords();
   const opts = { subtree: true, childList: true, attributes: true, characterData: true };
@@ -231,18 +241,29 @@ function watch(e) {
   for (let n = e; n; n = n.getRootNode().host) watcher.observe(n.getRootNode(), opts);
 }
 
-/** Whether anything changed since the last watch. */
+/** Whether anything changed since the last watch, and where the document is. */
 function effects() {
   if (watcher && watcher.takeRecords().length) changed = true;
-  return { changed, closing: window.closed };
+  return { changed, leaves, saves, closing: window.closed, url: location.href, title: document.title };
 }
 
-/** Waits for what follows an action, for a few frames at most. @param {number} ms */
+/**
+ * Waits for what follows an action whose events the page has taken. Their
+ * handlers have run by then, so a change ends it at once. If there is none, the
+ * next frame is waited for: Chrome keeps what the handlers queued until it is
+ * drawn, and runs it then. It ends after ms at the latest.
+ * @param {number} ms
+ */
 async function settle(ms) {
-  const end = performance.now() + ms;
-  await new Promise((r) => setTimeout(r));
-  while (!effects().changed && !window.closed && performance.now() < end) await frame();
+  if (!effects().changed && !leaves && !window.closed) {
+    await new Promise((done) => {
+      wake = done;
+      setTimeout(done, ms);
+      requestAnimationFrame(() => setTimeout(done));
+    });
+    wake = () => {};
+  }
   const res = effects();
-  if (watcher) watcher.disconnect();
+  if (watcher && res.changed) watcher.disconnect();
   return res;
 }

@@ -20,6 +20,8 @@ var (
 	walk string
 	//go:embed pictures.js
 	pictures string
+	//go:embed view.js
+	view string
 	//go:embed act.js
 	act string
 	//go:embed fields.js
@@ -34,7 +36,7 @@ var (
 // it is for. Afterwards Call gives expressions to evaluate in that world.
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
-		roles + counters + names + walk + pictures + act + fields + world + "})();"
+		roles + counters + names + view + walk + pictures + act + fields + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that

@@ -42,18 +42,36 @@ function element(k) {
   return e && e.isConnected ? e : null;
 }
 
+/** What the walks of one capture share: the room that is left, what was found. */
+class Shared {
+  /** @param {Options} o */
+  constructor(o) {
+    this.nodes = o.limit;
+    this.chars = o.chars || Infinity;
+    this.total = 0;
+    /** Elements that were neither walked nor counted. */
+    this.left = 0;
+    /** Whether a full list ends the walk, or all of it is still counted. */
+    this.cut = !o.boxes && size(document.documentElement) > COUNTED;
+    this.suspects = [];
+  }
+
+  full() { return this.nodes <= 0 || this.chars <= 0; }
+}
+
 /**
- * @typedef {{interactive: boolean, limit: number, boxes: boolean, selector: string}} Options
+ * @typedef {{interactive: boolean, limit: number, chars: number, boxes: boolean, selector: string}} Options
  * @typedef {{depth: number, inert: boolean, controls: boolean, pointer: boolean, transform: string}} Where
  */
 class Walk {
-  /** @param {Options} o */
-  constructor(o) {
+  /** @param {Options} o @param {Shared=} s */
+  constructor(o, s = new Shared(o)) {
     this.o = o;
+    this.s = s;
     this.out = [];
-    this.total = 0;
     this.text = '';
-    this.suspects = [];
+    /** The viewport, in a walk that passes over what lies outside it. @type {?View} */
+    this.view = null;
   }
 
   flush(depth) {
@@ -64,12 +82,15 @@ class Walk {
 
   /** Counts a node, and describes it while there is room. */
   push(depth, r, describe) {
-    this.total++;
-    if (this.out.length >= this.o.limit) return;
+    const s = this.s;
+    s.total++;
+    if (s.full()) return;
     const node = describe();
     node.d = depth;
     node.r = r;
     this.out.push(node);
+    s.nodes--;
+    if (!this.view) s.chars -= (node.n || '').length + (node.v || '').length; // what is in view has room in any case
   }
 
   /** @param {Iterable<Node>} list @param {Where} w @param {boolean} visible */
@@ -83,12 +104,22 @@ class Walk {
 
   /** @param {Element} e @param {Where} w */
   visit(e, w) {
+    if (this.s.cut && this.s.full()) {
+      this.s.left += size(e);
+      return;
+    }
     const t = e.tagName;
     if (SKIP.has(t)) {
       if (t === 'LEGEND' || t === 'CAPTION') this.each(children(e), { ...w, controls: true }, false);
       return;
     }
     if (t === 'BR') { this.text += ' '; return; }
+    const where = this.view ? whereabouts(e, this.view) : '';
+    if (where) {
+      this.flush(w.depth);
+      this.out.push({ block: e, w, d: w.depth, where });
+      return;
+    }
     const style = getComputedStyle(e);
     const drawn = this.drawn(e, style);
     if (t === 'INPUT' && e.type === 'password') secret.add(e);
@@ -97,7 +128,7 @@ class Walk {
       return;
     }
     if (!drawn) return;
-    const block = style.display !== 'contents' && !style.display.startsWith('inline');
+    const block = isBlock(style);
     if (block) this.flush(w.depth);
     this.inside(e, style, e.inert ? { ...w, inert: true } : w);
     if (block) this.flush(w.depth);
@@ -148,7 +179,7 @@ class Walk {
       return;
     }
     if (e.tagName === 'TEXTAREA' || e.tagName === 'SELECT' || getComputedStyle(e).contentVisibility === 'hidden') return;
-    if (!shadow(e) && mayHaveClosedRoot(e)) this.suspects.push(e);
+    if (!shadow(e) && mayHaveClosedRoot(e)) this.s.suspects.push(e);
     this.each(children(e), w, visible);
   }
 
@@ -246,7 +277,7 @@ class Walk {
   /** @param {Element} e @param {string} r @param {Where} w */
   container(e, r, w) {
     this.flush(w.depth);
-    const at = this.out.length, before = this.total;
+    const at = this.out.length, before = this.s.total;
     this.push(w.depth, r, () => {
       const node = { n: r === 'row' ? '' : name(e, r) };
       if (r === 'iframe') node.k = key(e);
@@ -262,7 +293,11 @@ class Walk {
     if (r === 'iframe') return;
     this.content(e, { ...w, depth: w.depth + 1 }, true);
     this.flush(w.depth + 1);
-    if (this.total === before + 1) { this.total--; this.out.length = Math.min(this.out.length, at); }
+    if (this.s.total === before + 1 && this.out.length <= at + 1) { // it holds nothing
+      this.s.total--;
+      this.s.nodes += this.out.length - at;
+      this.out.length = at;
+    }
   }
 
   /** A cell with nothing but words is one text, which the row joins. */
@@ -297,7 +332,7 @@ function mayHaveClosedRoot(e) {
   if (asked.has(e)) return false;
   if (e.localName.includes('-')) return true;
   if (e.firstElementChild || !/^(article|aside|blockquote|div|footer|h[1-6]|header|main|nav|p|section|span)$/.test(e.localName)) return false;
-  return e.offsetHeight > 8 && !e.innerText.trim() && e.childElementCount === 0 && !e.firstChild;
+  return !e.firstChild && e.offsetHeight > 8;
 }
 
 /** The first element a selector finds, shadow roots included. @param {string} selector @param {Document|ShadowRoot} root */
@@ -327,12 +362,15 @@ function capture(o) {
     if (!root) return { missing: true };
   } else if (top) root = top;
   const w = new Walk(o);
+  if (!o.boxes) w.view = viewport();
   if (root) {
     w.visit(root, { depth: 0, inert: !!(root.closest && root.closest('[inert]')), controls: false, pointer: false, transform: 'none' });
     w.flush(0);
+    comeBack(w);
   }
-  suspects = w.suspects;
-  return { u: location.href, t: document.title, n: w.out, total: w.total, modal: !!top, closed: w.suspects.length };
+  suspects = w.s.suspects;
+  const { list, total, about } = assembled(w);
+  return { u: location.href, t: document.title, n: list, total, about, modal: !!top, closed: suspects.length };
 }
 
 /** What may hide a closed shadow root, of the last capture. @type {Element[]} */

@@ -246,6 +246,11 @@ func (b *Browser) Read(ctx context.Context, _ page.Reading) (page.Text, error) {
 	return page.Text{URL: t.URL, Title: t.Title, Text: t.Title, Total: len(t.Title)}, ctx.Err()
 }
 
+// Inspect is Evaluate.
+func (b *Browser) Inspect(ctx context.Context, function string, t page.Target) (page.Value, error) {
+	return b.Evaluate(ctx, function, t)
+}
+
 // Evaluate gives the script back as text.
 func (b *Browser) Evaluate(ctx context.Context, function string, _ page.Target) (page.Value, error) {
 	raw, err := json.Marshal(function)

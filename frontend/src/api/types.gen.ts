@@ -246,6 +246,8 @@ export interface Entry {
 export interface EvaluateIn {
   function: string
   ref?: string
+  /** the script only reads: refs stay valid */
+  keep_refs?: boolean
 }
 
 export interface Evaluated {
@@ -836,7 +838,7 @@ export interface Ops {
   browser_read: { in: ReadIn; out: Words }
   /** Save a PNG of the viewport, the whole page or one element; answers its path. With inline the picture comes along. */
   browser_screenshot: { in: ScreenshotIn; out: Picture }
-  /** Run JavaScript in the page: a function body with return, an expression, or an arrow function (called with the element of ref, if given); await is allowed. Answers the JSON value, cut at 20,000 characters. Refs are dropped afterwards. */
+  /** Run JavaScript in the page: a function body with return, an expression, or an arrow function (called with the element of ref, if given); await is allowed. Answers the JSON value, cut at 20,000 characters. Refs are dropped afterwards, unless keep_refs is set. */
   browser_evaluate: { in: EvaluateIn; out: Evaluated }
   /** Find elements by role, name or text on the whole page, without a snapshot of it. Answers their lines with refs and where they stand. */
   browser_find: { in: FindIn; out: Found }
