@@ -72,13 +72,13 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 			switch e.NavigationType {
 			case cdppage.FrameStartedNavigatingNavigationTypeSameDocument, cdppage.FrameStartedNavigatingNavigationTypeHistorySameDocument:
 			default:
-				b.leaves(s, e.FrameID)
+				b.leaves(s, e.FrameID, e.LoaderID)
 			}
 		}
 	case cdppage.FrameRequestedNavigation.Method:
 		if e, ok := decode(cdppage.FrameRequestedNavigation, raw); ok &&
 			e.Disposition == cdppage.ClientNavigationDispositionCurrentTab && !(s.main(e.FrameID) && sameDocument(s.tab.url, e.URL)) {
-			b.leaves(s, e.FrameID)
+			b.leaves(s, e.FrameID, "")
 		}
 	case cdppage.FrameStoppedLoading.Method:
 		if e, ok := decode(cdppage.FrameStoppedLoading, raw); ok {
@@ -94,7 +94,9 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 	case cdppage.FrameDetached.Method:
 		if e, ok := decode(cdppage.FrameDetached, raw); ok {
 			delete(s.worlds, e.FrameID)
-			b.stays(s, e.FrameID)
+			if e.Reason != cdppage.FrameDetachedReasonSwap { // its document comes in another process
+				b.stays(s, e.FrameID)
+			}
 		}
 	case cdppage.WindowOpen.Method:
 		s.tab.windows++
@@ -221,7 +223,7 @@ func (b *Browser) navigated(s *session, f *cdp.Frame) {
 	t := s.tab
 	if !s.main(f.ID) {
 		t.frameCommits++
-		b.stays(s, f.ID)
+		b.touch()
 		return
 	}
 	t.framesLeave = nil
@@ -238,6 +240,9 @@ func (b *Browser) navigated(s *session, f *cdp.Frame) {
 func (b *Browser) lifecycle(s *session, e cdppage.EventLifecycleEvent) {
 	t := s.tab
 	if !s.main(e.FrameID) {
+		if e.Name == "DOMContentLoaded" {
+			b.parsed(s, e.FrameID, e.LoaderID)
+		}
 		return
 	}
 	if t.loader == "" {

@@ -11,16 +11,17 @@ import (
 // less than for the page's own, since frames also load by themselves.
 const frameCap = 2 * time.Second
 
-// leaves notes that the next document of a frame is on its way; b.mu is held.
-func (b *Browser) leaves(s *session, f cdp.FrameID) {
+// leaves notes that the next document of a frame is on its way, and which, once
+// that is known; b.mu is held.
+func (b *Browser) leaves(s *session, f cdp.FrameID, next cdp.LoaderID) {
 	if s.main(f) {
 		b.pend(s.tab, true)
 		return
 	}
 	if s.tab.framesLeave == nil {
-		s.tab.framesLeave = map[cdp.FrameID]bool{}
+		s.tab.framesLeave = map[cdp.FrameID]cdp.LoaderID{}
 	}
-	s.tab.framesLeave[f] = true
+	s.tab.framesLeave[f] = next
 	b.touch()
 }
 
@@ -32,6 +33,14 @@ func (b *Browser) stays(s *session, f cdp.FrameID) {
 	}
 	delete(s.tab.framesLeave, f)
 	b.touch()
+}
+
+// parsed notes that a document of a frame is there. A frame that goes to another
+// process begins there with an empty one, which is not what is waited for.
+func (b *Browser) parsed(s *session, f cdp.FrameID, document cdp.LoaderID) {
+	if s.tab.framesLeave[f] == document {
+		b.stays(s, f)
+	}
 }
 
 // followFrames waits, with a cap, for the documents that an action brings to frames.

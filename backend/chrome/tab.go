@@ -37,18 +37,18 @@ type tab struct {
 	url    string
 	title  string
 
-	loader       cdp.LoaderID         // the document that is there
-	commits      int                  // documents so far
-	domFor       cdp.LoaderID         // the last document that was parsed
-	loadFor      cdp.LoaderID         // the last document that loaded
-	begun        time.Time            // when the last navigation of ours began,
-	before       int                  // and how many documents there were then
-	pending      bool                 // the next document is on its way
-	frameCommits int                  // documents of frames so far
-	framesLeave  map[cdp.FrameID]bool // frames whose next document is on its way
-	inPage       int                  // navigations within the document
-	windows      int                  // windows the page asked for
-	childTabs    int                  // and those that came
+	loader       cdp.LoaderID                 // the document that is there
+	commits      int                          // documents so far
+	domFor       cdp.LoaderID                 // the last document that was parsed
+	loadFor      cdp.LoaderID                 // the last document that loaded
+	begun        time.Time                    // when the last navigation of ours began,
+	before       int                          // and how many documents there were then
+	pending      bool                         // the next document is on its way
+	frameCommits int                          // documents of frames so far
+	framesLeave  map[cdp.FrameID]cdp.LoaderID // frames whose next document is on its way
+	inPage       int                          // navigations within the document
+	windows      int                          // windows the page asked for
+	childTabs    int                          // and those that came
 
 	dialog  *page.Dialog
 	failed  bool // it shows that its address did not load
