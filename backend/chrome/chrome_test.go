@@ -157,7 +157,7 @@ func openHandler(t testing.TB, h http.HandlerFunc, host string) (context.Context
 	if host != "" {
 		u = strings.Replace(u, "127.0.0.1", host, 1)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	t.Cleanup(cancel)
 	if _, err := one.b.NewTab(ctx, u); err != nil {
 		t.Fatalf("open: %v", err)
