@@ -37,6 +37,7 @@ func corpus(t *testing.T, name string) (dir, url string) {
 		t.Skip("skipped: no corpora")
 	}
 	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	s.Config.SetKeepAlivesEnabled(false) // a connection that waits would look like a leak
 	t.Cleanup(s.Close)
 	return dir, s.URL + "/"
 }
