@@ -74,6 +74,16 @@ func (r *refTable) prune(t *tab, there []doc) {
 	}
 }
 
+// forget forgets the refs of a tab that is closed.
+func (r *refTable) forget(t *tab) {
+	for n, e := range r.byRef {
+		if e.tab == t {
+			delete(r.byRef, n)
+			delete(r.byNode, e.node)
+		}
+	}
+}
+
 // find gives what a ref stands for on a tab, or says why it stands for nothing.
 func (r *refTable) find(text string, t *tab) (*ref, error) {
 	n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(text, "ref="), "@"), "e"))

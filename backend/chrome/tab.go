@@ -174,6 +174,7 @@ func (b *Browser) remove(t *tab) {
 	delete(b.tabs, t.id)
 	b.order = slices.DeleteFunc(b.order, func(o *tab) bool { return o == t })
 	t.stop("the page or a person closed it")
+	b.refs.forget(t)
 	if b.active != t {
 		b.tell()
 		return

@@ -166,7 +166,7 @@ func (w *writer) row(n Node, indent int) {
 		}
 	}
 	if len(words) > 0 {
-		w.line(indent, escape(strings.Join(words, " | ")))
+		w.line(indent, escape(oneLine(strings.Join(words, " | "))))
 		indent++
 	}
 	w.list(rest, indent)
@@ -176,9 +176,9 @@ func (w *writer) row(n Node, indent int) {
 func (n Node) line() string {
 	switch {
 	case n.Role == "text":
-		return escape(n.Name)
+		return escape(oneLine(n.Name))
 	case n.Role == "heading" && n.Ref == "":
-		return strings.Repeat("#", min(max(n.Level, 1), 6)) + " " + n.Name
+		return strings.Repeat("#", min(max(n.Level, 1), 6)) + " " + oneLine(n.Name)
 	}
 	var b strings.Builder
 	if n.Ref != "" {
@@ -202,6 +202,9 @@ func (n Node) line() string {
 	}
 	return b.String()
 }
+
+// oneLine keeps a name that is written as it is from beginning lines of its own.
+func oneLine(s string) string { return strings.NewReplacer("\n", " ", "\r", " ").Replace(s) }
 
 // quote is like strconv.Quote, but leaves letters of every script as they are.
 func quote(s string) string {

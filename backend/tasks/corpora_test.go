@@ -13,6 +13,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -36,6 +37,7 @@ func corpus(t *testing.T, name string) (dir, url string) {
 		t.Skip("skipped: no corpora")
 	}
 	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	s.Config.SetKeepAlivesEnabled(false) // a connection that waits would look like a leak
 	t.Cleanup(s.Close)
 	return dir, s.URL + "/"
 }
@@ -170,13 +172,15 @@ func TestDriverPages(t *testing.T) {
 	t.Logf("%d of %d things with a name are told with a ref; %d clicked, refused %v; the longest call took %s", found, wanted, clicked, refused, v.slow.Round(time.Millisecond))
 }
 
-// same tells whether our role stands for Chromium's.
+// sameRole tells whether our role stands for Chromium's.
 func sameRole(theirs, ours string) bool {
 	switch theirs {
 	case "Date", "InputTime", "ColorWell", "DateTime":
 		return slices.Contains([]string{"date", "time", "color", "datetime", "month", "week", "textbox", "button"}, ours)
 	case "DisclosureTriangle":
 		return ours == "button"
+	case "link":
+		return ours == "link" || ours == "clickable" // Chromium calls an anchor with a handler so, whether it leads anywhere or not
 	case "button":
 		return ours == "button" || ours == "file"
 	case "textbox":
@@ -200,10 +204,10 @@ func complete(t *testing.T, p driverPage, tree []seen) (found, wanted int) {
 			continue
 		}
 		wanted++
-		at := slices.IndexFunc(ours, func(n seen) bool { return sameRole(want.Role, n.Role) && plain(n.Name) == short(name) })
+		at := slices.IndexFunc(ours, func(n seen) bool { return sameRole(want.Role, n.Role) && sameName(name, plain(n.Name)) })
 		if at < 0 {
 			miss := fmt.Sprintf("%s: %s %q", p.File, want.Role, name)
-			if why := missed(want.Role, miss); why != "" {
+			if why := missed(miss); why != "" {
 				t.Logf("%s is not told: %s", miss, why)
 			} else {
 				t.Errorf("%s is not told", miss)
@@ -216,8 +220,24 @@ func complete(t *testing.T, p driverPage, tree []seen) (found, wanted int) {
 	return found, wanted
 }
 
+// sameName compares names; the corpus has the first 120 characters.
+func sameName(theirs, ours string) bool {
+	return theirs == ours || len([]rune(theirs)) >= 119 && strings.HasPrefix(ours, theirs)
+}
+
+var (
+	pickerParts = regexp.MustCompile(`button "Show .* picker|spinbutton "(Month|Day|Year|Hours|Minutes|Seconds|AM/PM|Week)( |")`)
+	playerParts = regexp.MustCompile(`^playwright/video.html: `)
+)
+
 // missed is why something is not told, "" if there is no reason.
-func missed(role, what string) string {
+func missed(what string) string {
+	switch {
+	case pickerParts.MatchString(what):
+		return "a part of a date or time field, which is told as one field and filled as one"
+	case playerParts.MatchString(what):
+		return "a part of Chrome's own player, which is told as one thing"
+	}
 	return ""
 }
 

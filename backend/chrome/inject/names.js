@@ -92,12 +92,12 @@ function branch(seen) {
 /** What HTML itself names a thing by. @param {Element} e @param {string} r @param {Set<Element>} seen */
 function nativeName(e, r, seen) {
   const t = e.tagName;
-  if (t === 'INPUT' && (e.type === 'submit' || e.type === 'reset' || e.type === 'button')) {
-    return e.value || (e.type === 'submit' ? 'Submit' : e.type === 'reset' ? 'Reset' : '');
-  }
   if (e.labels && e.labels.length) {
     const text = [...e.labels].map((l) => labelText(l, e, seen)).join(' ');
     if (squeeze(text)) return text;
+  }
+  if (t === 'INPUT' && (e.type === 'submit' || e.type === 'reset' || e.type === 'button')) {
+    return e.value || (e.type === 'submit' ? 'Submit' : e.type === 'reset' ? 'Reset' : '');
   }
   if (t === 'INPUT' && e.type === 'file') return e.multiple ? 'Choose Files' : 'Choose File'; // what Chrome draws
   if (t === 'INPUT' && e.type === 'image') return e.alt || e.title || 'Submit';
@@ -186,7 +186,8 @@ function value(e, r) {
   if (t === 'SELECT') return cut([...e.selectedOptions].map((o) => squeeze(o.label || o.text)).filter(Boolean).join(', '));
   if (t === 'INPUT') {
     if (e.type === 'password') return e.value ? '[filled]' : '';
-    if (e.type === 'checkbox' || e.type === 'radio' || BY_INPUT[e.type] === 'button') return '';
+    if (BY_INPUT[e.type] === 'button' && e.type !== 'image') return e.labels.length ? e.value : ''; // its face, when a label names it
+    if (e.type === 'checkbox' || e.type === 'radio' || e.type === 'image') return '';
     if (e.type === 'file') return cut([...e.files].map((f) => f.name).join(', '));
     return cut(squeeze(secret.has(e) ? (e.value ? '[filled]' : '') : e.value));
   }

@@ -221,7 +221,7 @@ class Walk {
 
   /** What a list offers; a long one that is closed only says how much. @param {Element} e @param {string} r @param {Where} w */
   options(e, r, w) {
-    if (r === 'combobox' && e.options.length > LONG_LIST) return;
+    if (r === 'combobox' && e.options.length > LONG_LIST && !this.o.boxes) return;
     for (const o of e.options) {
       if (!o.hidden && getComputedStyle(o).display !== 'none') this.push(w.depth + 1, 'option', () => this.describe(o, 'option', !w.inert));
     }
