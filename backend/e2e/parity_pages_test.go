@@ -35,6 +35,12 @@ const quietPage = `<!doctype html><html lang="en"><title>Quiet</title><h1>Quiet<
 <script>for(const k of ['mousemove','mousedown','click','keydown','input','change','wheel','scroll','focusin'])
 addEventListener(k,()=>n.textContent=+n.textContent+1,true)</script>`
 
+// tillPage sums up an order and counts how often it was placed.
+const tillPage = `<!doctype html><html lang="de"><title>Shop</title><style>#pay{position:absolute;left:20px;top:400px;width:260px;height:40px}</style>
+<h1>Shop</h1><p>Bestellt: <span id="n">0</span></p><form onsubmit="n.textContent=+n.textContent+1;return false">
+<label>Notiz <input id="note"></label> <button type="button" id="next">Continue</button>
+<button id="pay">Zahlungspflichtig bestellen</button></form>`
+
 // longPage has more nodes than an outline shows.
 func longPage() string {
 	var b strings.Builder
@@ -49,7 +55,7 @@ func longPage() string {
 func paritySite(t *testing.T) string {
 	t.Helper()
 	pages := map[string]string{
-		"/form": formPage, "/quiet": quietPage, "/long": longPage(),
+		"/form": formPage, "/quiet": quietPage, "/shop": tillPage, "/long": longPage(),
 		"/next": `<!doctype html><html lang="en"><title>Next</title><h1>Next</h1><p>The page after</p>`,
 		"/link": `<!doctype html><html lang="en"><title>Link</title><h1>Link</h1><p><a id="link">Away</a><script>link.href = location.search.slice(1)</script>`,
 	}

@@ -167,6 +167,38 @@ func batchSteps() []step {
 	}
 }
 
+// orderSteps stop at an order, which the person allows once, declines, or does
+// not hear of when it is none.
+func orderSteps() []step {
+	answer := func(op string) step {
+		return step{do: func(s *scene) { s.person(op, fields{"request_id": s.request()}, nil) }}
+	}
+	pay := fields{"ref": "#pay"}
+	ordered := func(n string) step {
+		return step{tool: "browser_read", in: fields{"ref": "#n"}, says: n, has: `"text":"` + n + `"`}
+	}
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/shop"}, says: "Shop", has: `"Shop"`},
+		{tool: "browser_click", in: fields{"ref": "#next"}, says: "Clicked.", has: `button \"Continue\"`},
+		{tool: "browser_click", in: pay, code: fault.NeedsUser},
+		{tool: "browser_fill", in: fields{"ref": "#note", "text": "ring twice", "submit": true}, code: fault.NeedsUser},
+		{tool: "browser_type", in: fields{"ref": "#note", "text": "x\n", "slowly": true}, code: fault.NeedsUser},
+		{tool: "browser_click", in: fields{"x": 60, "y": 420}, code: fault.NeedsUser},
+		{tool: "browser_click", in: fields{"ref": "#note"}, says: "Clicked.", has: `textbox`},
+		{tool: "browser_press_key", in: fields{"key": "Enter"}, code: fault.NeedsUser},
+		{tool: "browser_wait_for_user", in: fields{"timeout_s": 1}, says: "not done yet", has: `"outcome":"waiting"`},
+		ordered("0"),
+		answer("request_allow"),
+		{tool: "browser_wait_for_user", says: "The user allows it, once", has: `"outcome":"allowed"`},
+		{tool: "browser_press_key", in: fields{"key": "Enter"}, says: "Pressed Enter. The page changed.", has: `"changed":true`},
+		ordered("1"),
+		{tool: "browser_click", in: pay, code: fault.NeedsUser},
+		answer("request_decline"),
+		{tool: "browser_wait_for_user", says: "The user declined.", has: `"outcome":"declined"`},
+		ordered("1"),
+	}
+}
+
 // badSteps are refused, each with its code, and leave the page as it was.
 func badSteps() []step {
 	private := func(url string) step {

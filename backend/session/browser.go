@@ -27,6 +27,7 @@ type Browser interface {
 	Screenshot(ctx context.Context, s page.Shot) ([]byte, error)
 	Wait(ctx context.Context, w page.Wait) error
 
+	Press(ctx context.Context, t page.Target, how page.How, doubtful func(name string) bool) (page.Press, error)
 	Click(ctx context.Context, t page.Target, c page.Click) (page.Effect, error)
 	Type(ctx context.Context, t page.Target, w page.Typing) (page.Effect, error)
 	PressKey(ctx context.Context, chord string) (page.Effect, error)

@@ -288,6 +288,12 @@ func name(t page.Target) string {
 	return t.Ref + t.Selector
 }
 
+// Press would press a button that is called like the target, or like the field
+// where the focus is: that of nothing.
+func (b *Browser) Press(ctx context.Context, t page.Target, _ page.How, _ func(string) bool) (page.Press, error) {
+	return page.Press{Role: "button", Name: name(t)}, ctx.Err()
+}
+
 // Click notes the target.
 func (b *Browser) Click(ctx context.Context, t page.Target, _ page.Click) (page.Effect, error) {
 	return b.effect(ctx, "click %s", name(t))
