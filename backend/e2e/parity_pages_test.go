@@ -25,6 +25,7 @@ const formPage = `<!doctype html><html lang="en"><title>Form</title>
 <button onclick="setTimeout(()=>say('later'),300)">Later</button>
 <button onmousedown="held=1">Crate</button> <button onmouseup="if(held)say('dropped')">Shelf</button>
 <button disabled>Not yet</button> <a href="/next">Next page</a> <a href="/next" target="_blank">In a new tab</a>
+<label><input type="checkbox" id="k" onchange="say('box '+k.checked)"> Keep</label>
 <div id="pad" onmousedown="moves=0" onmousemove="moves++" onmouseup="say('drew '+(moves>2))"></div>
 <p role="status" id="out"></p>
 <script>var held=0,moves=0;function say(s){out.textContent=s}</script>`

@@ -132,6 +132,27 @@ func personSteps() []step {
 	}
 }
 
+// fillingSteps fill whole forms, with boxes in them.
+func fillingSteps() []step {
+	field := func(ref, value string) fields { return fields{"ref": ref, "value": value} }
+	form := func(all ...any) fields { return fields{"fields": all} }
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/form"}, says: "Form", has: `"Form"`},
+		{tool: "browser_check", in: fields{"ref": "#k"}, says: `Checked. The page changed.`, has: `checkbox \"Keep\"`},
+		{tool: "browser_check", in: fields{"ref": "#k", "checked": true}, says: "Nothing on the page", has: `"object":`},
+		{tool: "browser_check", in: fields{"ref": "#k", "checked": false}, says: "Unchecked. The page changed.", has: `"changed":true`},
+		{tool: "browser_read", in: fields{"ref": "#out"}, says: "box false", has: "box false"},
+		{tool: "browser_check", in: fields{"ref": "#n"}, code: fault.NotActionable},
+		{tool: "browser_check", in: fields{"ref": ""}, code: fault.InvalidInput},
+		{tool: "browser_fill_form", in: form(field("#n", "Lin"), fields{"target": "#k", "name": "Keep", "type": "checkbox", "value": "true"}, field("#c", "Green")), says: "Filled 3 fields. The page changed.", has: `"changed":true`},
+		{tool: "browser_snapshot", in: fields{"interactive_only": true}, says: `"Lin"`, has: `value: \"Green\"`},
+		{tool: "browser_fill_form", in: form(field("#n", "Kim"), field("#c", "Mauve"), field("#k", "false")), code: fault.InvalidInput},
+		{tool: "browser_fill_form", in: form(), code: fault.InvalidInput},
+		{tool: "browser_fill_form", in: form(fields{"ref": "#n"}), code: fault.InvalidInput},
+		{tool: "browser_fill_form", in: form(fields{"ref": "#n", "target": "#n", "value": "x"}), code: fault.InvalidInput},
+	}
+}
+
 // findingSteps look for things, and at what changed.
 func findingSteps() []step {
 	return []step{

@@ -35,6 +35,8 @@ type Browser interface {
 	Drag(ctx context.Context, path []page.Target) (page.Effect, error)
 	Hover(ctx context.Context, t page.Target) (page.Effect, error)
 	Select(ctx context.Context, t page.Target, values []string) (page.Effect, error)
+	Fill(ctx context.Context, t page.Target, value string) (page.Effect, error)
+	Check(ctx context.Context, t page.Target, on bool) (page.Effect, error)
 	AnswerDialog(ctx context.Context, answer page.Answer, text string) error
 
 	Input(ctx context.Context, events []input.Event) error

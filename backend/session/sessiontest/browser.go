@@ -329,6 +329,16 @@ func (b *Browser) Select(ctx context.Context, t page.Target, values []string) (p
 	return b.effect(ctx, "choose %s %s", name(t), strings.Join(values, " "))
 }
 
+// Fill notes the target, never the value.
+func (b *Browser) Fill(ctx context.Context, t page.Target, _ string) (page.Effect, error) {
+	return b.effect(ctx, "fill %s", name(t))
+}
+
+// Check notes the target and what it is to say.
+func (b *Browser) Check(ctx context.Context, t page.Target, on bool) (page.Effect, error) { //nolint:revive // as the interface has it
+	return b.effect(ctx, "check %s %v", name(t), on)
+}
+
 // Notice tells what happens in the browser by itself.
 func (b *Browser) Notice(e page.Event) {
 	if b.notice != nil {

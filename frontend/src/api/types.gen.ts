@@ -132,6 +132,12 @@ export interface Batched {
   untrusted?: string[]
 }
 
+export interface CheckIn {
+  ref: string
+  checked?: boolean
+  diff?: boolean
+}
+
 export interface ChromeState {
   path?: string
   version?: string
@@ -265,6 +271,11 @@ export interface Event {
   data?: unknown
 }
 
+export interface FieldIn {
+  ref: string
+  value: string
+}
+
 export interface FillIn {
   /** element ref of the last snapshot (e12), or a CSS selector */
   ref?: string
@@ -283,6 +294,11 @@ export interface FindIn {
   name?: string
   /** 10 without it */
   limit?: number
+}
+
+export interface FormIn {
+  fields: FieldIn[]
+  diff?: boolean
 }
 
 export interface Found {
@@ -861,6 +877,10 @@ export interface Ops {
   browser_dialog: { in: DialogIn; out: Done }
   /** List, open, select or close tabs. */
   browser_tabs: { in: TabsIn; out: TabList }
+  /** Fill several fields at once: text, an option's label, true or false for a box. */
+  browser_fill_form: { in: FormIn; out: Acted }
+  /** Check a box, switch or radio; checked false unchecks it. */
+  browser_check: { in: CheckIn; out: Acted }
   /** Wait for a time in ms (up to 30,000), or until a text is on the page, is gone, or the URL contains something. */
   browser_wait: { in: WaitIn; out: Stands }
   /** Make several tool calls in order; stops at the first that fails and says which. */
