@@ -35,6 +35,7 @@ func imports() map[string]string {
 		"backend/grant":    "backend/agent",
 		"backend/input":    "",
 		"backend/limits":   "backend/wire",
+		"backend/order":    "backend/page golang.org/x/text/unicode/norm",
 		"backend/page":     "backend/snapshot",
 		"backend/profile":  "backend/audit",
 		"backend/request":  "backend/audit",
@@ -55,7 +56,7 @@ func imports() map[string]string {
 		"backend/session/sessiontest": "backend/input backend/page backend/session backend/snapshot",
 		"backend/store":               "backend/agent backend/audit backend/profile backend/request backend/settings github.com/dgraph-io/badger/ github.com/gofrs/flock golang.org/x/text/",
 		// L3: the application.
-		"backend/ops": "backend/agent backend/audit backend/control backend/event backend/grant backend/input backend/page backend/profile " +
+		"backend/ops": "backend/agent backend/audit backend/control backend/event backend/grant backend/input backend/order backend/page backend/profile " +
 			"backend/request backend/session backend/settings backend/site backend/snapshot backend/wire github.com/google/jsonschema-go/",
 		// L4: the surfaces.
 		"backend/client": "backend/wire",

@@ -23,9 +23,9 @@ func shopPage(cards int) string {
 	return b.String()
 }
 
-const formPage = `<title>Form</title><label>Name <input id=name></label> <button onclick="this.dataset.n=(this.dataset.n|0)+1">Count</button> <button>Idle</button>`
+const speedForm = `<title>Form</title><label>Name <input id=name></label> <button onclick="this.dataset.n=(this.dataset.n|0)+1">Count</button> <button>Idle</button>`
 
-func BenchmarkSnapshotOfForm(b *testing.B) { benchmarkSnapshot(b, formPage) }
+func BenchmarkSnapshotOfForm(b *testing.B) { benchmarkSnapshot(b, speedForm) }
 
 func BenchmarkSnapshotOf5000Controls(b *testing.B) { benchmarkSnapshot(b, shopPage(1250)) }
 
@@ -38,9 +38,9 @@ func benchmarkSnapshot(b *testing.B, html string) {
 	}
 }
 
-func BenchmarkClick(b *testing.B) { benchmarkClick(b, formPage, `button "Count"`) }
+func BenchmarkClick(b *testing.B) { benchmarkClick(b, speedForm, `button "Count"`) }
 
-func BenchmarkClickWithoutEffect(b *testing.B) { benchmarkClick(b, formPage, `button "Idle"`) }
+func BenchmarkClickWithoutEffect(b *testing.B) { benchmarkClick(b, speedForm, `button "Idle"`) }
 
 func BenchmarkClickAmong5000Controls(b *testing.B) {
 	benchmarkClick(b, shopPage(1250), `button "Add lamp 3 to cart"`)
@@ -57,7 +57,7 @@ func benchmarkClick(b *testing.B, html, what string) {
 }
 
 func BenchmarkType20Characters(b *testing.B) {
-	ctx, br := open(b, formPage)
+	ctx, br := open(b, speedForm)
 	target := refOf(ctx, b, br, `textbox "Name"`)
 	for b.Loop() {
 		if _, err := br.Type(ctx, target, page.Typing{Text: "Ada Lovelace, London", Clear: true}); err != nil {
@@ -67,7 +67,7 @@ func BenchmarkType20Characters(b *testing.B) {
 }
 
 func BenchmarkEvaluate(b *testing.B) {
-	ctx, br := open(b, formPage)
+	ctx, br := open(b, speedForm)
 	for b.Loop() {
 		if _, err := br.Evaluate(ctx, "document.title", page.Target{}); err != nil {
 			b.Fatal(err)
@@ -76,7 +76,7 @@ func BenchmarkEvaluate(b *testing.B) {
 }
 
 func BenchmarkScreenshot(b *testing.B) {
-	ctx, br := open(b, formPage)
+	ctx, br := open(b, speedForm)
 	for b.Loop() {
 		if _, err := br.Screenshot(ctx, page.Shot{}); err != nil {
 			b.Fatal(err)
@@ -85,7 +85,7 @@ func BenchmarkScreenshot(b *testing.B) {
 }
 
 func BenchmarkNavigate(b *testing.B) {
-	ctx, br := open(b, formPage)
+	ctx, br := open(b, speedForm)
 	url := br.Tabs()[len(br.Tabs())-1].URL
 	for b.Loop() {
 		if _, err := br.Navigate(ctx, url); err != nil {

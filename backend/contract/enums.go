@@ -39,8 +39,8 @@ func enums() map[reflect.Type]enum {
 	add(values(wire.SessionChanged, wire.RequestChanged, wire.ProfilesChanged, wire.AgentsChanged, wire.AuditAppended,
 		wire.SettingsChanged, wire.WindowShowEvent, wire.Resync))
 	add(values(profile.AwaitingSignIn, profile.Ready, profile.Disabled))
-	add(values(request.Open, request.Taken, request.Done, request.Declined, request.Expired, request.Withdrawn))
-	add(values(request.TakeOver, request.SignIn))
+	add(values(request.Open, request.Taken, request.Done, request.Declined, request.Expired, request.Withdrawn, request.Allowed))
+	add(values(request.TakeOver, request.SignIn, request.Confirm))
 	add(values(request.TaskSignIn, request.TaskCode, request.TaskCaptcha, request.TaskOrder, request.TaskOther))
 	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn,
 		audit.AgentCreated, audit.AgentUpdated, audit.AgentDeleted, audit.SessionOpened, audit.SessionEnded,
@@ -50,11 +50,11 @@ func enums() map[reflect.Type]enum {
 	add(values(input.PointerMove, input.PointerDown, input.PointerUp, input.Wheel, input.KeyDown, input.KeyUp,
 		input.Text, input.Paste, input.Cancel))
 	add(values(page.Loaded, page.Usable, page.Blocked, page.Download))
-	add(values(ops.HandedBack, ops.SignedIn, ops.Declined, ops.Expired, ops.Withdrawn, ops.NothingToDo, ops.StillWaiting))
+	add(values(ops.HandedBack, ops.SignedIn, ops.Declined, ops.Expired, ops.Withdrawn, ops.NothingToDo, ops.StillWaiting, ops.MayGoOn))
 	add(values(fault.Unauthenticated, fault.ForbiddenOrigin, fault.UnknownTool, fault.InvalidInput, fault.TooLarge,
 		fault.UnsupportedMedia, fault.NotGranted, fault.BrowserOff, fault.NotFound, fault.Conflict, fault.NoSession,
 		fault.StaleSession, fault.ProfileBusy, fault.PausedByUser, fault.NotInControl, fault.ControlHeld,
-		fault.OriginRefused, fault.StaleRef, fault.NotVisible, fault.NotActionable, fault.DialogOpen,
+		fault.OriginRefused, fault.StaleRef, fault.NotVisible, fault.NotActionable, fault.DialogOpen, fault.NeedsUser,
 		fault.LimitReached, fault.DeadlineExceeded, fault.NavigationFailed, fault.EvaluateFailed,
 		fault.BrowserUnavailable, fault.NotRunning, fault.StorageUnwritable, fault.KeyUnavailable, fault.Canceled, fault.Internal))
 	return all

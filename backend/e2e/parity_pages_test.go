@@ -25,6 +25,7 @@ const formPage = `<!doctype html><html lang="en"><title>Form</title>
 <button onclick="setTimeout(()=>say('later'),300)">Later</button>
 <button onmousedown="held=1">Crate</button> <button onmouseup="if(held)say('dropped')">Shelf</button>
 <button disabled>Not yet</button> <a href="/next">Next page</a> <a href="/next" target="_blank">In a new tab</a>
+<label><input type="checkbox" id="k" onchange="say('box '+k.checked)"> Keep</label>
 <div id="pad" onmousedown="moves=0" onmousemove="moves++" onmouseup="say('drew '+(moves>2))"></div>
 <p role="status" id="out"></p>
 <script>var held=0,moves=0;function say(s){out.textContent=s}</script>`
@@ -34,6 +35,12 @@ const quietPage = `<!doctype html><html lang="en"><title>Quiet</title><h1>Quiet<
 <label for="q">Field</label> <input id="q"> <button>Button</button> <p>events: <span id="n">0</span></p>
 <script>for(const k of ['mousemove','mousedown','click','keydown','input','change','wheel','scroll','focusin'])
 addEventListener(k,()=>n.textContent=+n.textContent+1,true)</script>`
+
+// tillPage sums up an order and counts how often it was placed.
+const tillPage = `<!doctype html><html lang="de"><title>Shop</title><style>#pay{position:absolute;left:20px;top:400px;width:260px;height:40px}</style>
+<h1>Shop</h1><p>Bestellt: <span id="n">0</span></p><form onsubmit="n.textContent=+n.textContent+1;return false">
+<label>Notiz <input id="note"></label> <button type="button" id="next">Continue</button>
+<button id="pay">Zahlungspflichtig bestellen</button></form>`
 
 // longPage has more nodes than an outline shows.
 func longPage() string {
@@ -49,7 +56,7 @@ func longPage() string {
 func paritySite(t *testing.T) string {
 	t.Helper()
 	pages := map[string]string{
-		"/form": formPage, "/quiet": quietPage, "/long": longPage(),
+		"/form": formPage, "/quiet": quietPage, "/shop": tillPage, "/long": longPage(),
 		"/next": `<!doctype html><html lang="en"><title>Next</title><h1>Next</h1><p>The page after</p>`,
 		"/link": `<!doctype html><html lang="en"><title>Link</title><h1>Link</h1><p><a id="link">Away</a><script>link.href = location.search.slice(1)</script>`,
 	}

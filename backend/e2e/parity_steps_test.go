@@ -132,6 +132,27 @@ func personSteps() []step {
 	}
 }
 
+// fillingSteps fill whole forms, with boxes in them.
+func fillingSteps() []step {
+	field := func(ref, value string) fields { return fields{"ref": ref, "value": value} }
+	form := func(all ...any) fields { return fields{"fields": all} }
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/form"}, says: "Form", has: `"Form"`},
+		{tool: "browser_check", in: fields{"ref": "#k"}, says: `Checked. The page changed.`, has: `checkbox \"Keep\"`},
+		{tool: "browser_check", in: fields{"ref": "#k", "checked": true}, says: "Nothing on the page", has: `"object":`},
+		{tool: "browser_check", in: fields{"ref": "#k", "checked": false}, says: "Unchecked. The page changed.", has: `"changed":true`},
+		{tool: "browser_read", in: fields{"ref": "#out"}, says: "box false", has: "box false"},
+		{tool: "browser_check", in: fields{"ref": "#n"}, code: fault.NotActionable},
+		{tool: "browser_check", in: fields{"ref": ""}, code: fault.InvalidInput},
+		{tool: "browser_fill_form", in: form(field("#n", "Lin"), fields{"target": "#k", "name": "Keep", "type": "checkbox", "value": "true"}, field("#c", "Green")), says: "Filled 3 fields. The page changed.", has: `"changed":true`},
+		{tool: "browser_snapshot", in: fields{"interactive_only": true}, says: `"Lin"`, has: `value: \"Green\"`},
+		{tool: "browser_fill_form", in: form(field("#n", "Kim"), field("#c", "Mauve"), field("#k", "false")), code: fault.InvalidInput},
+		{tool: "browser_fill_form", in: form(), code: fault.InvalidInput},
+		{tool: "browser_fill_form", in: form(fields{"ref": "#n"}), code: fault.InvalidInput},
+		{tool: "browser_fill_form", in: form(fields{"ref": "#n", "target": "#n", "value": "x"}), code: fault.InvalidInput},
+	}
+}
+
 // findingSteps look for things, and at what changed.
 func findingSteps() []step {
 	return []step{
@@ -164,6 +185,38 @@ func batchSteps() []step {
 		{tool: "browser_batch", in: fields{"steps": []any{form, call("browser_click", fields{"reff": "#n"})}}, code: fault.InvalidInput},
 		{tool: "browser_batch", in: fields{"steps": []any{}}, code: fault.InvalidInput},
 		{tool: "browser_read", in: fields{"ref": "#out"}, says: "spot", has: "spot"}, // the refused ones did not reload it
+	}
+}
+
+// orderSteps stop at an order, which the person allows once, declines, or does
+// not hear of when it is none.
+func orderSteps() []step {
+	answer := func(op string) step {
+		return step{do: func(s *scene) { s.person(op, fields{"request_id": s.request()}, nil) }}
+	}
+	pay := fields{"ref": "#pay"}
+	ordered := func(n string) step {
+		return step{tool: "browser_read", in: fields{"ref": "#n"}, says: n, has: `"text":"` + n + `"`}
+	}
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/shop"}, says: "Shop", has: `"Shop"`},
+		{tool: "browser_click", in: fields{"ref": "#next"}, says: "Clicked.", has: `button \"Continue\"`},
+		{tool: "browser_click", in: pay, code: fault.NeedsUser},
+		{tool: "browser_fill", in: fields{"ref": "#note", "text": "ring twice", "submit": true}, code: fault.NeedsUser},
+		{tool: "browser_type", in: fields{"ref": "#note", "text": "x\n", "slowly": true}, code: fault.NeedsUser},
+		{tool: "browser_click", in: fields{"x": 60, "y": 420}, code: fault.NeedsUser},
+		{tool: "browser_click", in: fields{"ref": "#note"}, says: "Clicked.", has: `textbox`},
+		{tool: "browser_press_key", in: fields{"key": "Enter"}, code: fault.NeedsUser},
+		{tool: "browser_wait_for_user", in: fields{"timeout_s": 1}, says: "not done yet", has: `"outcome":"waiting"`},
+		ordered("0"),
+		answer("request_allow"),
+		{tool: "browser_wait_for_user", says: "The user allows it, once", has: `"outcome":"allowed"`},
+		{tool: "browser_press_key", in: fields{"key": "Enter"}, says: "Pressed Enter. The page changed.", has: `"changed":true`},
+		ordered("1"),
+		{tool: "browser_click", in: pay, code: fault.NeedsUser},
+		answer("request_decline"),
+		{tool: "browser_wait_for_user", says: "The user declined.", has: `"outcome":"declined"`},
+		ordered("1"),
 	}
 }
 

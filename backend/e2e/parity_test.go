@@ -73,7 +73,7 @@ func TestSurfacesAgree(t *testing.T) {
 	b := start(t, nil, t.TempDir(), "serve", "--owner-link")
 	window := b.window()
 	site := paritySite(t)
-	steps := slices.Concat(actingSteps(), readingSteps(), findingSteps(), batchSteps(), personSteps(), badSteps(), awaySteps(), endSteps())
+	steps := slices.Concat(actingSteps(), readingSteps(), fillingSteps(), findingSteps(), batchSteps(), personSteps(), orderSteps(), badSteps(), awaySteps(), endSteps())
 	everyTool(t, steps)
 	played := map[string][]reply{}
 	for name, open := range surfaces() {

@@ -38,6 +38,7 @@ const (
 	NotVisible         Code = "not_visible"
 	NotActionable      Code = "not_actionable"
 	DialogOpen         Code = "dialog_open"
+	NeedsUser          Code = "needs_user" // the person has to allow it, and was asked
 	LimitReached       Code = "limit_reached"
 	DeadlineExceeded   Code = "deadline_exceeded"
 	NavigationFailed   Code = "navigation_failed"
@@ -80,6 +81,7 @@ func table(c Code) (Meta, bool) {
 		NotVisible:         {http.StatusConflict, 3, false},
 		NotActionable:      {http.StatusConflict, 3, false},
 		DialogOpen:         {http.StatusConflict, 3, false},
+		NeedsUser:          {http.StatusConflict, 5, false},
 		LimitReached:       {http.StatusConflict, 5, false},
 		DeadlineExceeded:   {http.StatusGatewayTimeout, 6, true},
 		NavigationFailed:   {http.StatusBadGateway, 6, true},

@@ -267,6 +267,7 @@ func TestCommandLineNeverDrives(t *testing.T) {
 		"signin_finish":     fmt.Sprintf(`{"session_id": %q}`, id),
 		"signin_cancel":     fmt.Sprintf(`{"session_id": %q}`, id),
 		"request_accept":    `{"request_id": "none"}`,
+		"request_allow":     `{"request_id": "none"}`,
 		"request_decline":   `{"request_id": "none"}`,
 		"request_done":      `{"request_id": "none"}`,
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/batonbrowser/baton/backend/event"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/order"
 	"github.com/batonbrowser/baton/backend/profile"
 	"github.com/batonbrowser/baton/backend/request"
 	"github.com/batonbrowser/baton/backend/session"
@@ -72,6 +73,7 @@ type App struct {
 	Record   func(ctx context.Context, entries ...audit.Entry) // in the background, in order
 	Quit     func()
 	registry *Registry
+	orders   *order.Words
 
 	opening sync.Mutex // a profile is chosen and opened, or deleted, in one step
 	moving  sync.Mutex // a request is moved and told in one step

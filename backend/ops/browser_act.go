@@ -125,7 +125,12 @@ func click(c *Call, in ClickIn) (Acted, error) {
 	if how.Modifiers, err = modifiers(in.Modifiers); err != nil {
 		return Acted{}, err
 	}
-	return c.do("Clicked", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Click(ctx, t, how) })
+	return c.do("Clicked", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) {
+		if how.Button == "right" { // it asks for a menu
+			return b.Click(ctx, t, how)
+		}
+		return c.guarded(ctx, b, t, page.ByClick, func() (page.Effect, error) { return b.Click(ctx, t, how) })
+	})
 }
 
 // TypeIn is the input of browser_type.
@@ -142,8 +147,7 @@ func typeText(c *Call, in TypeIn) (Acted, error) {
 	if err != nil {
 		return Acted{}, err
 	}
-	w := page.Typing{Text: in.Text, Submit: in.Submit, Slowly: in.Slowly}
-	return c.do("Typed", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
+	return c.write("Typed", in.Looking, t, page.Typing{Text: in.Text, Submit: in.Submit, Slowly: in.Slowly})
 }
 
 // FillIn is the input of browser_fill. Value is what neighbours call text.
@@ -159,8 +163,23 @@ func fill(c *Call, in FillIn) (Acted, error) {
 	if err != nil {
 		return Acted{}, err
 	}
-	w := page.Typing{Text: in.Text, Clear: true, Submit: in.Submit}
-	return c.do("Filled", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Type(ctx, t, w) })
+	return c.write("Filled", in.Looking, t, page.Typing{Text: in.Text, Clear: true, Submit: in.Submit})
+}
+
+// write types text. Where there is no field it clicks first; a line end that is
+// typed as a key is an Enter like any other.
+func (c *Call) write(verb string, l Looking, t page.Target, w page.Typing) (Acted, error) {
+	return c.do(verb, l, func(ctx context.Context, b session.Browser) (page.Effect, error) {
+		act := func() (page.Effect, error) { return b.Type(ctx, t, w) }
+		if w.Submit || w.Slowly && strings.Contains(w.Text, "\n") {
+			enter := act
+			act = func() (page.Effect, error) { return c.guarded(ctx, b, t, page.ByEnter, enter) }
+		}
+		if t.IsZero() {
+			return act()
+		}
+		return c.guarded(ctx, b, t, page.ByClick, act)
+	})
 }
 
 // KeyIn is the input of browser_press_key.
@@ -170,7 +189,25 @@ type KeyIn struct {
 }
 
 func pressKey(c *Call, in KeyIn) (Acted, error) {
-	return c.do("Pressed "+in.Key, in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.PressKey(ctx, in.Key) })
+	return c.do("Pressed "+in.Key, in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) {
+		act := func() (page.Effect, error) { return b.PressKey(ctx, in.Key) }
+		if how, ok := pressesBy(in.Key); ok {
+			return c.guarded(ctx, b, page.Target{}, how, act)
+		}
+		return act()
+	})
+}
+
+// pressesBy tells the chords that press what has the focus.
+func pressesBy(chord string) (page.How, bool) {
+	key := chord[strings.LastIndex(strings.TrimSuffix(chord, "+"), "+")+1:]
+	switch strings.ToLower(key) {
+	case "enter", "return", "numpadenter", "\r", "\n":
+		return page.ByEnter, true
+	case " ", "space", "spacebar":
+		return page.BySpace, true
+	}
+	return "", false
 }
 
 // ScrollIn is the input of browser_scroll.
@@ -281,7 +318,10 @@ func drag(c *Call, in DragIn) (Acted, error) {
 	if err != nil {
 		return Acted{}, err
 	}
-	return c.do("Dragged", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Drag(ctx, path) })
+	return c.do("Dragged", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) {
+		// Pressed and let go on one thing, a drag is a click.
+		return c.guarded(ctx, b, path[0], page.ByClick, func() (page.Effect, error) { return b.Drag(ctx, path) })
+	})
 }
 
 // HoverIn is the input of browser_hover.
@@ -325,6 +365,11 @@ func (in DialogIn) answer() page.Answer {
 
 func answerDialog(c *Call, in DialogIn) (Done, error) {
 	err := c.Session.Aside(c.Context, func(ctx context.Context, b session.Browser) error {
+		if d := c.Session.View().Dialog; d != nil && in.Accept {
+			if _, err := c.mayPress(page.Press{Role: "button", Name: "OK", Around: d.Message}, activeURL(b)); err != nil {
+				return err
+			}
+		}
 		return b.AnswerDialog(ctx, in.answer(), in.Text)
 	})
 	if err != nil {

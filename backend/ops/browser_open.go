@@ -195,7 +195,7 @@ func (c *Call) goTo(tool string, l Looking, fn func(context.Context, session.Bro
 	var went Went
 	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
 		if went.Navigation, err = fn(ctx, b); err == nil {
-			went.Seen = c.look(ctx, b, l, went.URL)
+			went.Seen = c.look(ctx, b, l, "") // a page that was loaded is looked at whole
 		}
 		return err
 	})

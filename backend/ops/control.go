@@ -201,6 +201,6 @@ func liveCopy(c *Call, in Driving) (Copied, error) {
 // taken marks the session's open requests as being worked on.
 func (a *App) taken(ctx context.Context, s *session.Session) {
 	a.moveRequests(ctx, s.Spec.Owner, func(r request.Request) bool {
-		return r.State == request.Open && r.Mode == request.TakeOver && r.Session == s.ID
+		return r.State == request.Open && r.Mode != request.SignIn && r.Session == s.ID
 	}, request.Taken, audit.ByUser)
 }

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"github.com/batonbrowser/baton/backend/fault"
 )
 
@@ -75,15 +77,43 @@ func object(raw json.RawMessage) (map[string]json.RawMessage, error) {
 var errMore = fault.New(fault.InvalidInput, "there is more after the object")
 
 // rename resolves what models know from neighbours: target and selector are
-// ref, and a description of the element beside a ref is read and left alone.
+// ref, and a description of the element beside a ref is read and left alone. The
+// same holds for each entry of a list of elements.
 func (o *Op) rename(fields map[string]json.RawMessage) error {
-	if _, has := o.In.Properties["ref"]; !has {
+	for name, p := range o.In.Properties {
+		if p.Items == nil || p.Items.Properties["ref"] == nil {
+			continue
+		}
+		var entries []map[string]json.RawMessage
+		if json.Unmarshal(fields[name], &entries) != nil {
+			continue // the schema refuses it
+		}
+		for _, entry := range entries {
+			if err := renameIn(entry, p.Items.Properties, "element", "name", "type"); err != nil {
+				return err
+			}
+		}
+		raw, err := json.Marshal(entries)
+		if err != nil {
+			return err
+		}
+		fields[name] = raw
+	}
+	return renameIn(fields, o.In.Properties, "element")
+}
+
+func renameIn(fields map[string]json.RawMessage, known map[string]*jsonschema.Schema, said ...string) error {
+	if known["ref"] == nil {
 		return nil
 	}
-	delete(fields, "element")
+	for _, name := range said {
+		if known[name] == nil {
+			delete(fields, name)
+		}
+	}
 	for _, other := range []string{"target", "selector"} {
 		v, ok := fields[other]
-		if !ok || o.In.Properties[other] != nil {
+		if !ok || known[other] != nil {
 			continue
 		}
 		if _, twice := fields["ref"]; twice {

@@ -11,6 +11,7 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/order"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -35,7 +36,7 @@ func New(app *App) *Registry {
 			r.name[n] = o
 		}
 	}
-	app.registry = r
+	app.registry, app.orders = r, order.Read()
 	return r
 }
 
@@ -43,7 +44,7 @@ func New(app *App) *Registry {
 func All() []*Op {
 	var all []*Op
 	for _, group := range [][]*Op{
-		browserOpen(), browserRead(), browserFind(), browserAct(), browserWait(), batchOps(), requestOps(),
+		browserOpen(), browserRead(), browserFind(), browserAct(), browserForm(), browserWait(), batchOps(), requestOps(),
 		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), settingsOps(),
 	} {
 		all = append(all, group...)
@@ -181,7 +182,7 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	r.called(c, at)
 	kind := audit.ToolCalled
 	switch fault.Code(result) {
-	case fault.NotGranted, fault.BrowserOff, fault.OriginRefused, fault.PausedByUser, fault.ProfileBusy:
+	case fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.ProfileBusy:
 		kind = audit.CallRefused
 	default:
 		if c.Op.Effect == grant.Observe {

@@ -38,6 +38,10 @@ func requestOps() []*Op {
 			Wait: openWait,
 		}, acceptRequest),
 		Define(Spec{
+			Name: "request_allow", Title: "Allow it once", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "POST", Path: base + "/{request_id}/allow",
+			Doc: "Let the agent place the order or pay that it was stopped at, once, on the page as it was.",
+		}, allowRequest),
+		Define(Spec{
 			Name: "request_decline", Title: "Decline a request", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "POST", Path: base + "/{request_id}/decline",
 			Doc: "Say no; the agent is told.",
 		}, func(c *Call, in RequestRef) (request.Request, error) {
@@ -76,6 +80,14 @@ func (a Asked) Text() string {
 	return fmt.Sprintf("The user is asked to %s (mode %s, request %s). Call browser_wait_for_user now.", how, a.Mode, a.RequestID)
 }
 
+func (c *Call) newRequest() request.Request {
+	now := time.Now()
+	return request.Request{
+		ID: ident.NewRequest(), Owner: c.Owner(), Agent: c.Principal.Agent.ID, AgentName: c.Principal.Agent.Name,
+		State: request.Open, CreatedAt: now, ExpiresAt: now.Add(request.Lifetime),
+	}
+}
+
 func askUser(c *Call, in AskIn) (Asked, error) {
 	if in.URL != "" {
 		var err error
@@ -83,12 +95,8 @@ func askUser(c *Call, in AskIn) (Asked, error) {
 			return Asked{}, err
 		}
 	}
-	now := time.Now()
-	r := request.Request{
-		ID: ident.NewRequest(), Owner: c.Owner(), Agent: c.Principal.Agent.ID, AgentName: c.Principal.Agent.Name,
-		Mode: request.SignIn, Task: request.Task(in.Task), URL: in.URL, Message: in.Message,
-		State: request.Open, CreatedAt: now, ExpiresAt: now.Add(request.Lifetime),
-	}
+	r := c.newRequest()
+	r.Mode, r.Task, r.URL, r.Message = request.SignIn, request.Task(in.Task), in.URL, in.Message
 	if r.Task == "" {
 		r.Task = request.TaskSignIn
 	}
@@ -105,22 +113,33 @@ func askUser(c *Call, in AskIn) (Asked, error) {
 		}
 		r.Profile = p.ID
 	}
+	if err := c.putRequest(&r); err != nil {
+		return Asked{}, err
+	}
+	return Asked{RequestID: r.ID, Mode: r.Mode, ExpiresAt: r.ExpiresAt}, nil
+}
+
+// putRequest asks the person. One question at a time: a new one replaces the old.
+func (c *Call) putRequest(r *request.Request) error {
 	r.Host = SiteName(r.URL)
 	if old, ok, err := c.activeRequest(); err != nil {
-		return Asked{}, err
-	} else if ok { // one question at a time: the new one replaces the old
+		return err
+	} else if ok {
 		if _, err := c.App.move(c.Context, old, request.Withdrawn, audit.ByAgent); err != nil {
-			return Asked{}, err
+			return err
 		}
 	}
 	e := c.entry(audit.RequestMade)
 	e.Session, e.Profile, e.Host = r.Session, r.Profile, r.Host
 	e.Facts = map[string]string{"mode": string(r.Mode), "task": string(r.Task)}
-	if err := c.App.Requests.SaveRequest(c.Context, r, e); err != nil {
-		return Asked{}, err
+	if r.Object != "" {
+		e.Facts["object"] = r.Object
 	}
-	c.tell(wire.RequestChanged, r)
-	return Asked{RequestID: r.ID, Mode: r.Mode, ExpiresAt: r.ExpiresAt}, nil
+	if err := c.App.Requests.SaveRequest(c.Context, *r, e); err != nil {
+		return err
+	}
+	c.tell(wire.RequestChanged, *r)
+	return nil
 }
 
 // newestRequest is the agent's last request, if it ever made one.

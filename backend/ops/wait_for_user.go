@@ -30,6 +30,7 @@ const (
 	Declined     Outcome = "declined"
 	Expired      Outcome = "expired"
 	Withdrawn    Outcome = "withdrawn"
+	MayGoOn      Outcome = "allowed" // what the agent was stopped at may be done, once
 	NothingToDo  Outcome = "free"    // nobody was asked and nobody drives
 	StillWaiting Outcome = "waiting" // the time is up, the user is not done
 )
@@ -54,6 +55,8 @@ func (w Waited) Parts() (own, words string) {
 		b.WriteString("The user is done. Open the page again and go on.")
 	case Declined:
 		b.WriteString("The user declined. Do not ask again for the same thing; go on without it or say what you need.")
+	case MayGoOn:
+		b.WriteString("The user allows it, once: make the call again that was stopped, on the page as it is.")
 	case Expired:
 		b.WriteString("Nobody answered the request within 10 minutes. Tell the user what is needed and stop here.")
 	case Withdrawn:
@@ -154,11 +157,19 @@ func (c *Call) outcome(waited bool) (Waited, bool, error) {
 	}
 	fresh := asked && r.AnsweredAt != nil && time.Since(*r.AnsweredAt) < request.Lifetime
 	switch {
+	case r.Mode != request.Confirm:
+	case r.State == request.Done && !came: // it was allowed and done
+		fresh = false
+	case r.State == request.Allowed && time.Since(*r.AnsweredAt) >= request.AllowTime:
+		r.State = request.Expired
+	}
+	switch {
 	case came && (waited || time.Since(handed.At) < request.Lifetime) && (!fresh || !handed.At.Before(r.CreatedAt)):
 		w.Outcome, w.HeldS, w.Note = HandedBack, int(handed.Held.Seconds()), handed.Note
 	case fresh:
 		w.Outcome = map[request.State]Outcome{
 			request.Done: SignedIn, request.Declined: Declined, request.Expired: Expired, request.Withdrawn: Withdrawn,
+			request.Allowed: MayGoOn,
 		}[r.State]
 	default:
 		w.Outcome = NothingToDo

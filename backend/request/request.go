@@ -17,14 +17,19 @@ const Lifetime = 10 * time.Minute
 // MaxMessageLength is the longest message of an agent, in characters.
 const MaxMessageLength = 500
 
-// Mode is how the person helps: in the agent's own session or in a sign-in
-// session on the profile.
+// AllowTime is how long something that was allowed may be done, once.
+const AllowTime = 5 * time.Minute
+
+// Mode is how the person helps: in the agent's own session, in a sign-in
+// session on the profile, or by allowing what the agent was stopped at (T8),
+// for which they may also take over and do it themselves.
 type Mode string
 
 // The modes of a request.
 const (
 	TakeOver Mode = "takeover"
 	SignIn   Mode = "signin"
+	Confirm  Mode = "confirm"
 )
 
 // Task is what is to be done; it chooses the wording the person reads.
@@ -42,7 +47,8 @@ const (
 // State is where a request stands.
 type State string
 
-// The states: open → taken → done, or open → declined | expired | withdrawn.
+// The states: open → taken → done, or open → declined | expired | withdrawn; of
+// what is to be confirmed also open → allowed → done, once the agent did it.
 const (
 	Open      State = "open"
 	Taken     State = "taken"     // the person is on it
@@ -50,6 +56,7 @@ const (
 	Declined  State = "declined"  // the person said no, or cancelled
 	Expired   State = "expired"   // nobody came
 	Withdrawn State = "withdrawn" // the agent or its session went away
+	Allowed   State = "allowed"   // the agent may do it once
 )
 
 // Ended tells whether nothing more will happen to the request.
@@ -68,10 +75,18 @@ type Request struct {
 	Host       string        `json:"host,omitempty"`
 	URL        string        `json:"url,omitempty"`
 	Message    string        `json:"message,omitempty"`
+	Object     string        `json:"object,omitempty"` // what the agent was stopped at: role and name
 	State      State         `json:"state"`
 	CreatedAt  time.Time     `json:"created_at"`
 	ExpiresAt  time.Time     `json:"expires_at"`
 	AnsweredAt *time.Time    `json:"answered_at,omitempty"`
+}
+
+// Lets tells whether the request allows the agent to do the same thing again: in
+// the session, on the page and with the element for which the person was asked.
+func (r Request) Lets(s ident.Session, url, object string, now time.Time) bool {
+	return r.Mode == Confirm && r.State == Allowed && r.Session == s && r.URL == url && r.Object == object &&
+		r.AnsweredAt != nil && now.Sub(*r.AnsweredAt) < AllowTime
 }
 
 // Repo keeps requests; the rules of profile.Repo hold.

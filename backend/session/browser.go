@@ -28,6 +28,7 @@ type Browser interface {
 	Screenshot(ctx context.Context, s page.Shot) ([]byte, error)
 	Wait(ctx context.Context, w page.Wait) error
 
+	Press(ctx context.Context, t page.Target, how page.How, doubtful func(name string) bool) (page.Press, error)
 	Click(ctx context.Context, t page.Target, c page.Click) (page.Effect, error)
 	Type(ctx context.Context, t page.Target, w page.Typing) (page.Effect, error)
 	PressKey(ctx context.Context, chord string) (page.Effect, error)
@@ -35,6 +36,8 @@ type Browser interface {
 	Drag(ctx context.Context, path []page.Target) (page.Effect, error)
 	Hover(ctx context.Context, t page.Target) (page.Effect, error)
 	Select(ctx context.Context, t page.Target, values []string) (page.Effect, error)
+	Fill(ctx context.Context, t page.Target, value string) (page.Effect, error)
+	Check(ctx context.Context, t page.Target, on bool) (page.Effect, error)
 	AnswerDialog(ctx context.Context, answer page.Answer, text string) error
 
 	Input(ctx context.Context, events []input.Event) error

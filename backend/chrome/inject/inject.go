@@ -26,6 +26,10 @@ var (
 	act string
 	//go:embed fields.js
 	fields string
+	//go:embed form.js
+	form string
+	//go:embed press.js
+	press string
 	//go:embed world.js
 	world string
 	//go:embed evaluate.js
@@ -36,7 +40,7 @@ var (
 // it is for. Afterwards Call gives expressions to evaluate in that world.
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
-		roles + counters + names + view + walk + pictures + act + fields + world + "})();"
+		roles + counters + names + view + walk + pictures + act + fields + form + press + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that

@@ -293,6 +293,12 @@ func name(t page.Target) string {
 	return t.Ref + t.Selector
 }
 
+// Press would press a button that is called like the target, or like the field
+// where the focus is: that of nothing.
+func (b *Browser) Press(ctx context.Context, t page.Target, _ page.How, _ func(string) bool) (page.Press, error) {
+	return page.Press{Role: "button", Name: name(t)}, ctx.Err()
+}
+
 // Click notes the target.
 func (b *Browser) Click(ctx context.Context, t page.Target, _ page.Click) (page.Effect, error) {
 	return b.effect(ctx, "click %s", name(t))
@@ -326,6 +332,16 @@ func (b *Browser) Hover(ctx context.Context, t page.Target) (page.Effect, error)
 // Select notes target and values.
 func (b *Browser) Select(ctx context.Context, t page.Target, values []string) (page.Effect, error) {
 	return b.effect(ctx, "choose %s %s", name(t), strings.Join(values, " "))
+}
+
+// Fill notes the target, never the value.
+func (b *Browser) Fill(ctx context.Context, t page.Target, _ string) (page.Effect, error) {
+	return b.effect(ctx, "fill %s", name(t))
+}
+
+// Check notes the target and what it is to say.
+func (b *Browser) Check(ctx context.Context, t page.Target, on bool) (page.Effect, error) { //nolint:revive // as the interface has it
+	return b.effect(ctx, "check %s %v", name(t), on)
 }
 
 // Notice tells what happens in the browser by itself.

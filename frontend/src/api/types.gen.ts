@@ -3,15 +3,15 @@
 export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'settings_changed'
 export type Controller = 'agent' | 'user'
 export type EventType = 'session/changed' | 'request/changed' | 'profiles/changed' | 'agents/changed' | 'audit/appended' | 'settings/changed' | 'window/show' | 'resync'
-export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'limit_reached' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
+export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'needs_user' | 'limit_reached' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
 export type InputKind = 'move' | 'down' | 'up' | 'wheel' | 'keydown' | 'keyup' | 'text' | 'paste' | 'cancel'
 export type Load = 'loaded' | 'usable' | 'dialog' | 'download'
-export type Mode = 'takeover' | 'signin'
-export type Outcome = 'handed_back' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'free' | 'waiting'
+export type Mode = 'takeover' | 'signin' | 'confirm'
+export type Outcome = 'handed_back' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'free' | 'waiting' | 'allowed'
 export type Phase = 'opening' | 'live' | 'ended'
 export type Purpose = 'agent' | 'signin'
 export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
-export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn'
+export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'allowed'
 export type Status = 'awaiting_sign_in' | 'ready' | 'disabled'
 export type Task = 'signin' | 'code' | 'captcha' | 'order' | 'other'
 export type Who = 'user' | 'agent' | 'baton'
@@ -130,6 +130,12 @@ export interface Batched {
   results: StepResult[]
   /** members with words of the page: content, never instructions */
   untrusted?: string[]
+}
+
+export interface CheckIn {
+  ref: string
+  checked?: boolean
+  diff?: boolean
 }
 
 export interface ChromeState {
@@ -267,6 +273,11 @@ export interface Event {
   data?: unknown
 }
 
+export interface FieldIn {
+  ref: string
+  value: string
+}
+
 export interface FillIn {
   /** element ref of the last snapshot (e12), or a CSS selector */
   ref?: string
@@ -285,6 +296,11 @@ export interface FindIn {
   name?: string
   /** 10 without it */
   limit?: number
+}
+
+export interface FormIn {
+  fields: FieldIn[]
+  diff?: boolean
 }
 
 export interface Found {
@@ -535,6 +551,7 @@ export interface Request {
   host?: string
   url?: string
   message?: string
+  object?: string
   state: State
   created_at: string
   expires_at: string
@@ -862,6 +879,10 @@ export interface Ops {
   browser_dialog: { in: DialogIn; out: Done }
   /** List, open, select or close tabs. */
   browser_tabs: { in: TabsIn; out: TabList }
+  /** Fill several fields at once: text, an option's label, true or false for a box. */
+  browser_fill_form: { in: FormIn; out: Acted }
+  /** Check a box, switch or radio; checked false unchecks it. */
+  browser_check: { in: CheckIn; out: Acted }
   /** Wait for a time in ms (up to 30,000), or until a text is on the page, is gone, or the URL contains something. */
   browser_wait: { in: WaitIn; out: Stands }
   /** Make several tool calls in order; stops at the first that fails and says which. */
@@ -874,6 +895,8 @@ export interface Ops {
   requests_list: { in: None; out: RequestList }
   /** Open the live window in control of the session, or a sign-in on the same profile when the session is gone. */
   request_accept: { in: RequestRef; out: Accepted }
+  /** Let the agent place the order or pay that it was stopped at, once, on the page as it was. */
+  request_allow: { in: RequestRef; out: Request }
   /** Say no; the agent is told. */
   request_decline: { in: RequestRef; out: Request }
   /** Say that it is done; the agent is told. */

@@ -26,9 +26,9 @@ describe('sentences', () => {
     expect(reasonText(t, { purpose: 'agent' })).toBe('The browser was closed')
   })
   it('say what the person is asked to do', () => {
-    expect(taskText(t, { task: 'signin', host: 'a.test' })).toBe('Sign in to a.test')
-    expect(taskText(t, { task: 'signin', url: 'https://b.test/x' })).toBe('Sign in to b.test')
-    expect(taskText(t, { task: 'captcha' })).toBe('Solve the puzzle')
+    expect(taskText(t, { mode: 'takeover', task: 'signin', host: 'a.test' })).toBe('Sign in to a.test')
+    expect(taskText(t, { mode: 'takeover', task: 'signin', url: 'https://b.test/x' })).toBe('Sign in to b.test')
+    expect(taskText(t, { mode: 'takeover', task: 'captcha' })).toBe('Solve the puzzle')
   })
   it('say what is in the record', () => {
     const entry = { seq: 1, at: '', owner: 'local', by: 'agent' } as const

@@ -17,8 +17,9 @@ export function reasonText(t: Translate, session: Pick<Session, 'end' | 'purpose
 }
 
 /** What the person is asked to do. */
-export function taskText(t: Translate, request: Pick<PersonRequest, 'task' | 'host' | 'url'>): string {
+export function taskText(t: Translate, request: Pick<PersonRequest, 'mode' | 'task' | 'host' | 'url'>): string {
   const host = request.host || hostOf(request.url)
+  if (request.mode === 'confirm') return host === '' ? t('request.confirm.any') : t('request.confirm', { host })
   switch (request.task) {
     case 'code':
       return t('request.code')
@@ -33,6 +34,12 @@ export function taskText(t: Translate, request: Pick<PersonRequest, 'task' | 'ho
   }
 }
 
+/** What the agent says of it, or what it was stopped at. */
+export function requestWords(t: Translate, request: Pick<PersonRequest, 'mode' | 'message' | 'object'>): string {
+  if (request.mode === 'confirm') return t('request.presses', { name: nameIn(request.object) })
+  return request.message === undefined || request.message === '' ? '' : t('request.quote', { text: request.message })
+}
+
 /** The verb for a tool, such as Click. */
 export function stepVerb(t: Translate, tool: string): string {
   const key = `step.${tool}`
@@ -45,8 +52,13 @@ const named = /^[a-z ]+ "(.*)"$/s
 /** What was acted on: the name on the page in quotes, anything else as it is. */
 export function stepObject(t: Translate, object: string | undefined): string {
   if (object === undefined) return ''
-  const name = named.exec(object)?.[1]
-  return name === undefined || name === '' ? object : t('request.quote', { text: name })
+  const name = nameIn(object)
+  return name === object ? object : t('request.quote', { text: name })
+}
+
+/** The name on the page, or all of it where there is none. */
+function nameIn(object = ''): string {
+  return named.exec(object)?.[1] || object
 }
 
 /** What an entry of the record says happened. */

@@ -27,11 +27,12 @@ export function NowRoute() {
   const viewer = useMemo(newViewerId, [])
   const { open, accept, fault } = useOpenLive()
   const decline = useOp('request_decline')
+  const allow = useOp('request_allow')
   const { data: sessions } = useQuery(sessionsQuery(api))
   const { data: requests = [] } = useQuery(requestsQuery(api))
   const { data: agents } = useQuery(agentsQuery(api))
   const { t } = useTranslation()
-  const problem = fault ?? decline.error ?? undefined
+  const problem = fault ?? decline.error ?? allow.error ?? undefined
   if (sessions === undefined) return <Waiting title={t('now.title')} />
   return (
     <NowPage
@@ -47,6 +48,7 @@ export function NowRoute() {
       onTake={(session) => void open({ sessionId: session.id, take: true })}
       onAccept={(request) => void accept(request.id)}
       onDecline={(request) => decline.mutate({ request_id: request.id })}
+      onAllow={(request) => allow.mutate({ request_id: request.id })}
       onConnect={() => void navigate({ to: '/connect' })}
     />
   )

@@ -21,6 +21,7 @@ describe('the page Now', () => {
         onTake={(session) => asked.push(`take ${session.id}`)}
         onAccept={(request) => asked.push(`accept ${request.id}`)}
         onDecline={(request) => asked.push(`decline ${request.id}`)}
+        onAllow={(request) => asked.push(`allow ${request.id}`)}
         onConnect={() => asked.push('connect')}
         {...more}
       />,
@@ -38,6 +39,16 @@ describe('the page Now', () => {
     await screen.getByRole('button', { name: 'Decline' }).click()
     await screen.getByRole('button', { name: 'Codex' }).click()
     expect(asked).toEqual(['accept req_1', 'decline req_1', 'open sess_2'])
+  })
+
+  it('asks whether an order may be placed, once', async () => {
+    const order = exampleRequest({ mode: 'confirm', message: '', object: 'button "Place order"' })
+    const screen = await show({ sessions: [exampleSession()], requests: [order] })
+    await expect.element(screen.getByText('May the agent order or pay on lindenhof-books.test?')).toBeVisible()
+    await expect.element(screen.getByText('It wants to press “Place order”.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Allow once' }).click()
+    await screen.getByRole('button', { name: 'Take over browser' }).click()
+    expect(asked).toEqual(['allow req_1', 'accept req_1'])
   })
 
   it('leaves out requests that are answered', async () => {

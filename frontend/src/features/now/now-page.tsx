@@ -22,6 +22,7 @@ export interface NowPageProps {
   onTake: (session: Session) => void
   onAccept: (request: PersonRequest) => void
   onDecline: (request: PersonRequest) => void
+  onAllow: (request: PersonRequest) => void
   onConnect: () => void
 }
 
@@ -56,6 +57,7 @@ export function NowPage(props: NowPageProps) {
                 request={request}
                 onAccept={() => props.onAccept(request)}
                 onDecline={() => props.onDecline(request)}
+                onAllow={() => props.onAllow(request)}
               />
             ))}
           </ul>

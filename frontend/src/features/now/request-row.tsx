@@ -4,7 +4,7 @@ import type { PersonRequest } from '../../api/model.ts'
 import { clock } from '../../lib/format.ts'
 import { hostOf } from '../../lib/host.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { taskText } from '../../lib/words.ts'
+import { requestWords, taskText } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -14,13 +14,15 @@ export interface RequestRowProps {
   request: PersonRequest
   onAccept: () => void
   onDecline: () => void
+  onAllow: () => void
 }
 
 /** What an agent asks for, with the two answers. */
-export function RequestRow({ request, onAccept, onDecline }: RequestRowProps) {
+export function RequestRow({ request, onAccept, onDecline, onAllow }: RequestRowProps) {
   const { t } = useTranslation()
   const left = Date.parse(request.expires_at) - useNow()
   const host = request.host || hostOf(request.url)
+  const words = requestWords(t, request)
   const facts = [request.agent_name, host].filter((fact) => fact !== '')
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2.5 py-3.5 pr-3.5 pl-4 not-first:border-line not-first:border-t">
@@ -34,10 +36,10 @@ export function RequestRow({ request, onAccept, onDecline }: RequestRowProps) {
               {fact}
             </span>
           ))}
-          {request.message !== undefined && request.message !== '' && (
+          {words !== '' && (
             <>
               <Dot />
-              {t('request.quote', { text: request.message })}
+              {words}
             </>
           )}
         </p>
@@ -45,6 +47,7 @@ export function RequestRow({ request, onAccept, onDecline }: RequestRowProps) {
       <div className="flex flex-wrap items-center gap-2 phone:w-full">
         <span className="mr-1 text-ink-2 text-small phone:w-full">{t('request.left', { time: clock(left) })}</span>
         <Button onClick={onDecline}>{t('request.decline')}</Button>
+        {request.mode === 'confirm' && <Button onClick={onAllow}>{t('request.allow')}</Button>}
         <Button tone="you" icon={<Icon of={Hand} />} onClick={onAccept} className="phone:flex-1">
           {t('live.takeBrowser')}
         </Button>

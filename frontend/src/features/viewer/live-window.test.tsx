@@ -49,6 +49,7 @@ describe('the live window', () => {
       take: record('take'),
       accept: record('accept'),
       decline: record('decline'),
+      allow: record('allow'),
       handBack: record('handBack'),
       leave: record('leave'),
       finishSignin: record('finishSignin'),
@@ -106,6 +107,15 @@ describe('the live window', () => {
     await screen.getByRole('button', { name: 'Decline' }).click()
     await screen.getByRole('button', { name: 'Take over browser' }).click()
     expect(asked.map(([name]) => name)).toEqual(['decline', 'accept'])
+  })
+
+  it('asks whether an order may be placed, in German too', async () => {
+    const order = exampleRequest({ mode: 'confirm', message: '', object: 'button "Jetzt kaufen"' })
+    const screen = await show(exampleSession(), [order], 'de')
+    await expect.element(screen.getByText('Darf der Agent auf lindenhof-books.test bestellen oder bezahlen?')).toBeVisible()
+    await expect.element(screen.getByText('Er will „Jetzt kaufen“ drücken.')).toBeVisible()
+    await screen.getByRole('button', { name: 'Einmal erlauben' }).click()
+    expect(asked).toEqual([['allow', 'req_1']])
   })
 
   it('speaks German', async () => {

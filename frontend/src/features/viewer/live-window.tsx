@@ -78,6 +78,7 @@ export function LiveWindow(props: LiveWindowProps) {
           controlRef={button}
           onAccept={() => accept(props, request)}
           onDecline={() => control.decline(request.id)}
+          onAllow={() => control.allow(request.id)}
         />
       )}
       <Picture

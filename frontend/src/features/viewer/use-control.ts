@@ -52,11 +52,12 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
       /** Takes up a request here: in the agent's session while it runs, else in a sign-in on its profile. */
       accept: async (request: PersonRequest, running: Session | undefined) => {
         const id = { request_id: request.id }
-        if (request.mode === 'takeover' && running !== undefined) return take(running.id, id)
+        if (request.mode !== 'signin' && running !== undefined) return take(running.id, id)
         const { profile_id, url } = request
         const input = { ...id, viewer, ...(profile_id ? { profile_id } : {}), ...(url ? { url } : {}) }
         return keep(await attempt(() => call('signin_start', input)))
       },
+      allow: (requestId: string) => attempt(() => call('request_allow', { request_id: requestId })),
       decline: (requestId: string) => attempt(() => call('request_decline', { request_id: requestId })),
       handBack: async (session: Session) => {
         const since = session.held_since === undefined ? Date.now() : Date.parse(session.held_since)
