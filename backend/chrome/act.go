@@ -152,7 +152,7 @@ type after struct {
 func (b *Browser) effect(ctx context.Context, w before, a aimed, err error) (page.Effect, error) {
 	var s after
 	if err == nil {
-		s, err = ask[after](ctx, b, a.spot.d, w.halt, "settle", settleFor)
+		s, err = ask[after](ctx, b, a.spot.d, w.halt, "settle", settleFor, a.spot.d.frame != w.t.frameID())
 	}
 	return b.followed(ctx, w, a, s, err)
 }
@@ -183,13 +183,16 @@ func (b *Browser) followed(ctx context.Context, w before, a aimed, s after, err 
 	return b.conclude(ctx, w, e, at)
 }
 
+// beginCap is how long Chrome may take to begin what a page said is to come.
+const beginCap = 500 * time.Millisecond
+
 // awaitEnd waits, with a cap, for what Chrome tells a moment after the page: the
 // end of a window, where a form is sent, a file that a link saves.
 func (b *Browser) awaitEnd(ctx context.Context, w before, s after) {
 	if !s.Closing && !s.Leaves && !s.Saves {
 		return
 	}
-	short, cancel := context.WithTimeout(ctx, time.Second)
+	short, cancel := context.WithTimeout(ctx, beginCap)
 	defer cancel()
 	_ = b.await(short, func() bool { return w.t.halted || b.begun(w) })
 }

@@ -44,7 +44,7 @@ func (b *Browser) Type(ctx context.Context, g page.Target, ty page.Typing) (page
 // first: it begins with the text's own event.
 func (b *Browser) insert(ctx context.Context, w before, a aimed, text string) (page.Effect, error) {
 	sent := send(b.c, w.t.s.id, cdpinput.InsertText, cdpinput.InsertTextParams{Text: text})
-	s, err := ask[after](ctx, b, a.spot.d, w.halt, "settle", settleFor)
+	s, err := ask[after](ctx, b, a.spot.d, w.halt, "settle", settleFor, a.spot.d.frame != w.t.frameID())
 	if _, sentErr := sent.get(ctx, w.halt); sentErr != nil {
 		return b.effect(ctx, w, a, sentErr)
 	}

@@ -215,8 +215,17 @@ function aim(area, e, o) {
 
 // What follows an action: changes of the document and of fields.
 let changed = false, watcher = null, pressed = false;
-/** What Chrome will do a moment later: leave for where a form is sent, or save a file. */
-let leaves = false, saves = false;
+/** What comes a moment later: a form is sent, by the page's script or by Chrome, or a file is saved. @type {?SubmitEvent} */
+let sent = null;
+let saves = false;
+
+/** Whether the page will leave for where its form is sent. */
+function leaves() {
+  if (!sent || sent.defaultPrevented || window !== top) return false;
+  const f = sent.target, b = sent.submitter;
+  const to = (b && b.getAttribute('formtarget')) || f.getAttribute('target') || '_self';
+  return /^_(self|top|parent|blank)$/i.test(to) && ((b && b.getAttribute('formmethod')) || f.getAttribute('method') || '').toLowerCase() !== 'dialog';
+}
 /** Ends the wait for a change. */
 let wake = () => {};
 
@@ -227,11 +236,12 @@ function noticed() {
 
 /** @param {?Element} e */
 function watch(e) {
-  changed = pressed = leaves = saves = false;
+  changed = pressed = saves = false;
+  sent = null;
   if (!watcher) {
     addEventListener('pointerdown', () => { pressed = true; }, { capture: true, passive: true });
     addEventListener('click', (ev) => { saves = ev.composedPath().some((n) => n.download !== undefined && n.hasAttribute && n.hasAttribute('download')); }, { capture: true, passive: true });
-    addEventListener('submit', (ev) => { queueMicrotask(() => { leaves = !ev.defaultPrevented; }); }, { passive: true });
+    addEventListener('submit', (ev) => { sent = ev; }, { capture: true, passive: true });
     watcher = new MutationObserver(noticed);
     for (const t of ['input', 'change', 'toggle']) addEventListener(t, noticed, { capture: true, passive: true });
   }
@@ -244,20 +254,23 @@ function watch(e) {
 /** Whether anything changed since the last watch, and where the document is. */
 function effects() {
   if (watcher && watcher.takeRecords().length) changed = true;
-  return { changed, leaves, saves, closing: window.closed, url: location.href, title: document.title };
+  return { changed, leaves: leaves(), saves, closing: window.closed, url: location.href, title: document.title };
 }
 
 /**
  * Waits for what follows an action whose events the page has taken. Their
  * handlers have run by then, so a change ends it at once. If there is none, the
  * next frame is waited for: Chrome keeps what the handlers queued until it is
- * drawn, and runs it then. It ends after ms at the latest.
- * @param {number} ms
+ * drawn, and runs it then. So it is where handlers are known to leave things to
+ * others: a form is sent by a script, or a frame tells the page around it. It
+ * ends after ms at the latest.
+ * @param {number} ms @param {boolean} inFrame
  */
-async function settle(ms) {
-  if (!effects().changed && !leaves && !window.closed) {
+async function settle(ms, inFrame) {
+  const queued = !!sent || inFrame;
+  if (!leaves() && !window.closed && (queued || !effects().changed)) {
     await new Promise((done) => {
-      wake = done;
+      wake = queued ? () => {} : done;
       setTimeout(done, ms);
       requestAnimationFrame(() => setTimeout(done));
     });
