@@ -37,6 +37,7 @@ func TestScreens(t *testing.T) {
 	s.crew()
 	s.manageFilled()
 	s.liveDriving()
+	s.confirms()
 	s.liveDialogs()
 	s.liveOthers()
 	s.liveOver()
@@ -239,6 +240,24 @@ func (s *screens) liveDriving() {
 }
 
 func (s *screens) minimise(p *person) { p.presses("button", s.word("live.minimise")) }
+
+// confirms: an order that the person is asked about (T8).
+func (s *screens) confirms() {
+	a := s.staff["Claude Code"].tools
+	if _, refused := a.call("browser_click", map[string]any{"ref": refOf(s.t, a.must("browser_snapshot", nil), "button", "Place order")}); !refused {
+		s.t.Fatal("the order was placed")
+	}
+	asked := func(p *person) { p.sees(s.word("request.allow")) }
+	s.live("confirm", "session="+string(s.session("Claude Code").ID), "live.title.needs", asked)
+	s.manage("now-confirm", "/", "now.title", asked)
+	var list struct{ Requests []struct{ ID, State, Mode string } }
+	s.call("requests_list", nil, &list)
+	for _, r := range list.Requests {
+		if r.State == "open" && r.Mode == "confirm" {
+			s.call("request_decline", map[string]any{"request_id": r.ID}, nil)
+		}
+	}
+}
 
 // liveDialogs: a question of the page, inert and to be answered.
 func (s *screens) liveDialogs() {
