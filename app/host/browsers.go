@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/egress"
 	"github.com/batonbrowser/baton/backend/fault"
@@ -49,7 +50,7 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 	}
 	started, err := chrome.Start(ctx, chrome.Options{
 		Path: set.ChromePath, UserDataDir: dir, Language: s.Agent.RunLanguage(), Width: s.Width, Height: s.Height,
-		DownloadDir: downloads, Log: b.options.Log, OnEvent: notice, ExtraArgs: b.options.ChromeArgs,
+		Watch: s.Agent.HasToolset(agent.WatchTools), DownloadDir: downloads, Log: b.options.Log, OnEvent: notice, ExtraArgs: b.options.ChromeArgs,
 		Proxy: gate.Address(), Unreached: func(since time.Time) []chrome.Unreached { return unreached(gate, since) },
 		Allow: func(url string) error { return b.allow(ctx, s, url) },
 	})

@@ -11,6 +11,8 @@ import (
 	"crypto/subtle"
 	"encoding/base64"
 	"encoding/hex"
+	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +40,8 @@ type Agent struct {
 	Language    string      `json:"browser_language"`
 	AllowHosts  []string    `json:"allow_hosts,omitempty"` // private hosts by name, G1
 	NoEvaluate  bool        `json:"no_evaluate,omitempty"`
+	Toolsets    []string    `json:"toolsets,omitempty"`       // listed to it beside the default tools
+	Uploads     []string    `json:"upload_folders,omitempty"` // beside its workspace and its downloads
 	CreatedAt   time.Time   `json:"created_at"`
 	UpdatedAt   time.Time   `json:"updated_at"`
 	FirstCallAt *time.Time  `json:"first_call_at,omitempty"`
@@ -84,6 +88,41 @@ func CleanName(name string) (string, error) {
 			WithHint("give the agent a short name, such as Claude Code").With("field", "name")
 	}
 	return name, nil
+}
+
+// The sets of tools that can be listed to an agent beside the default ones.
+const (
+	FilesTools = "files"
+	WatchTools = "watch"
+)
+
+// Toolsets lists them.
+func Toolsets() []string { return []string{FilesTools, WatchTools} }
+
+// HasToolset tells whether a set of tools is listed to the agent.
+func (a Agent) HasToolset(name string) bool { return slices.Contains(a.Toolsets, name) }
+
+// CheckToolsets refuses a set that is not in Toolsets.
+func CheckToolsets(names []string) error {
+	for _, n := range names {
+		if !slices.Contains(Toolsets(), n) {
+			return fault.New(fault.InvalidInput, "there is no toolset %q", n).
+				WithHint("use one of: %s", strings.Join(Toolsets(), ", ")).With("field", "toolsets")
+		}
+	}
+	return nil
+}
+
+// CheckUploads refuses what is no folder to take files from: folders are named
+// from the root, and the root itself is not one.
+func CheckUploads(folders []string) error {
+	for _, f := range folders {
+		if clean := filepath.Clean(f); !filepath.IsAbs(f) || filepath.Dir(clean) == clean {
+			return fault.New(fault.InvalidInput, "upload_folders must be absolute paths of folders").
+				WithHint("name a folder such as /home/ada/Documents").With("field", "upload_folders")
+		}
+	}
+	return nil
 }
 
 // DefaultLanguage is what Chrome speaks unless another tag is chosen (A2).

@@ -246,7 +246,8 @@ func (b *Browser) conclude(ctx context.Context, w before, e page.Effect, at *aft
 		e.Dialog = &d
 	}
 	if d, begun := b.newest(w.files); begun {
-		e.Download = d.path
+		f := d.file()
+		e.Download = &f
 	}
 	now := b.active
 	if now != nil && now != t && t.childTabs > w.childTabs {

@@ -13,7 +13,9 @@ import (
 // download is a file that Chrome fetches under a name of its own and that gets
 // its given name when it is complete.
 type download struct {
+	n       int    // the how manyth it is
 	path    string // where it will lie
+	size    int64  // in bytes; -1 while it is not known
 	url     string
 	ended   bool
 	failure string
@@ -29,9 +31,8 @@ func (o Options) downloadBehavior() cdpbrowser.SetDownloadBehaviorParams {
 
 // downloadBegins notes a file, which ends the navigation that led to it.
 func (b *Browser) downloadBegins(e cdpbrowser.EventDownloadWillBegin) {
-	d := &download{url: e.URL, path: b.freeName(fileName(e.SuggestedFilename))}
-	b.downloads[e.GUID] = d
 	b.files++
+	b.downloads[e.GUID] = &download{n: b.files, size: -1, url: e.URL, path: b.freeName(fileName(e.SuggestedFilename))}
 	for _, t := range b.order {
 		if t.frameID() == e.FrameID || e.FrameID == cdp.FrameID("") {
 			t.pending = false
@@ -42,7 +43,13 @@ func (b *Browser) downloadBegins(e cdpbrowser.EventDownloadWillBegin) {
 
 func (b *Browser) downloadMoves(e cdpbrowser.EventDownloadProgress) {
 	d := b.downloads[e.GUID]
-	if d == nil || d.ended || e.State == cdpbrowser.DownloadProgressStateInProgress {
+	if d == nil || d.ended {
+		return
+	}
+	if e.TotalBytes > 0 {
+		d.size = int64(e.TotalBytes)
+	}
+	if e.State == cdpbrowser.DownloadProgressStateInProgress {
 		return
 	}
 	d.ended = true
@@ -64,7 +71,7 @@ func (b *Browser) newest(since int) (*download, bool) {
 	}
 	var last *download
 	for _, d := range b.downloads {
-		if last == nil || !d.ended {
+		if last == nil || d.n > last.n {
 			last = d
 		}
 	}

@@ -113,6 +113,8 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 		}
 	case dragIntercepted:
 		b.input.intercepted(raw)
+	default:
+		b.watchedEvent(s, method, raw)
 	}
 }
 
@@ -177,6 +179,9 @@ func (b *Browser) setUp(s *session) {
 				ScreenWidth: int64(b.o.Width), ScreenHeight: int64(b.o.Height + chromeHeight),
 			})
 		}
+	}
+	if b.o.Watch || s.tab.seen != nil {
+		b.watch(s)
 	}
 	send(b.c, s.id, runtime.RunIfWaitingForDebugger, cdp.Empty{})
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -137,12 +138,19 @@ func TestFilesAndEmptyAnswers(t *testing.T) {
 		t.Errorf("navigation %+v, %v", n, err)
 	}
 	e, err := b.Click(ctx, link, page.Click{})
-	if err != nil || e.Download == "" || e.Navigated || e.URL != base {
+	if err != nil || e.Download == nil || e.Navigated || e.URL != base {
 		t.Fatalf("effect %+v, %v", e, err)
 	}
-	raw, err := os.ReadFile(e.Download)
-	if err != nil || string(raw) != "ten bytes!" || !strings.HasPrefix(e.Download, one.dir) {
-		t.Errorf("%s: %q, %v", e.Download, raw, err)
+	raw, err := os.ReadFile(e.Download.Path)
+	if err != nil || string(raw) != "ten bytes!" || !strings.HasPrefix(e.Download.Path, one.dir) {
+		t.Errorf("%s: %q, %v", e.Download.Path, raw, err)
+	}
+	if d := *e.Download; d.Size != 10 || d.Type != "text/plain" || d.State != page.FileThere || d.URL != base+"leaf.txt" {
+		t.Errorf("the file is told as %+v", d)
+	}
+	all, err := b.Downloads(ctx, true)
+	if n := len(all.Files); err != nil || n < 2 || all.Files[n-1] != *e.Download || all.Files[n-2].Path == e.Download.Path || all.Folder != filepath.Join(one.dir, "downloads") {
+		t.Errorf("the list is %+v %v", all, err)
 	}
 }
 

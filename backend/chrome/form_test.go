@@ -32,8 +32,14 @@ func TestCheck(t *testing.T) {
 		changed bool
 		want    string
 	}{
-		{"news", true, true, `"true"`}, {"news", true, false, `"true"`}, {"news", false, true, `"false"`},
-		{"b", true, true, `"true"`}, {"a", true, true, `"true"`}, {"hid", true, true, `"true"`}, {"sw", true, true, `"true"`}, {"sw", false, true, `"false"`},
+		{"news", true, true, `"true"`},
+		{"news", true, false, `"true"`},
+		{"news", false, true, `"false"`},
+		{"b", true, true, `"true"`},
+		{"a", true, true, `"true"`},
+		{"hid", true, true, `"true"`},
+		{"sw", true, true, `"true"`},
+		{"sw", false, true, `"false"`},
 	} {
 		e, err := b.Check(ctx, css(c.id), c.on)
 		if got := checked(c.id); err != nil || e.Changed != c.changed || got != c.want {

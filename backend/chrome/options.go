@@ -37,6 +37,8 @@ type Options struct {
 	Proxy     string
 	Unreached func(since time.Time) []Unreached
 
+	Watch bool // keep console and network of every tab from its start
+
 	// Allow is asked before each navigation of the top document that a method
 	// of Browser makes. What it refuses is not loaded.
 	Allow func(url string) error

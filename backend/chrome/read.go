@@ -100,6 +100,9 @@ func (b *Browser) Wait(ctx context.Context, want page.Wait) error {
 	if err != nil {
 		return err
 	}
+	if want.Idle {
+		return b.waited(ctx, t, b.waitIdle(ctx, t), want)
+	}
 	if want.URL != "" || want.Load {
 		err := b.await(ctx, func() bool {
 			if t.halted {
@@ -135,6 +138,8 @@ func (b *Browser) waited(ctx context.Context, t *tab, err error, want page.Wait)
 	}
 	what := "the page to load"
 	switch {
+	case want.Idle:
+		what = "the network to be quiet"
 	case want.Text != "":
 		what = "the text " + quoted(want.Text)
 	case want.TextGone != "":

@@ -20,6 +20,8 @@ type session struct {
 	root   cdp.FrameID // the frame it is for
 	above  cdp.FrameID // the frame that holds root, for a frame's session
 	worlds map[cdp.FrameID]world
+
+	watched bool // its console and network are told
 }
 
 // world is our isolated world of one document.
@@ -50,6 +52,8 @@ type tab struct {
 	windows      int                          // windows the page asked for
 	childTabs    int                          // and those that came
 
+	seen    *watched // nil until it is watched
+	chooser *chooser // the file chooser asked for last, while choosers are intercepted
 	dialog  *page.Dialog
 	failed  bool // it shows that its address did not load
 	crashed bool

@@ -57,8 +57,11 @@ func paritySite(t *testing.T) string {
 	t.Helper()
 	pages := map[string]string{
 		"/form": formPage, "/quiet": quietPage, "/shop": tillPage, "/long": longPage(),
-		"/next": `<!doctype html><html lang="en"><title>Next</title><h1>Next</h1><p>The page after</p>`,
-		"/link": `<!doctype html><html lang="en"><title>Link</title><h1>Link</h1><p><a id="link">Away</a><script>link.href = location.search.slice(1)</script>`,
+		"/files": `<!doctype html><html lang="en"><title>Files</title><h1>Files</h1><input type="file" id="f" aria-label="File" onchange="out.textContent='got '+f.files[0].name">
+<a href="/data.csv" download>Get it</a> <button onclick="console.warn('noted');fetch('/data.csv')">Ask</button><p role="status" id="out"></p>`,
+		"/data.csv": "a,b\n1,2\n",
+		"/next":     `<!doctype html><html lang="en"><title>Next</title><h1>Next</h1><p>The page after</p>`,
+		"/link":     `<!doctype html><html lang="en"><title>Link</title><h1>Link</h1><p><a id="link">Away</a><script>link.href = location.search.slice(1)</script>`,
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/away" {

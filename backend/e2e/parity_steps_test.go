@@ -153,6 +153,36 @@ func fillingSteps() []step {
 	}
 }
 
+// fileSteps give a page a file, get one of it, print it, and look at its console
+// and network.
+func fileSteps() []step {
+	return []step{
+		{tool: "browser_navigate", in: fields{"url": "{site}/files"}, says: "Files", has: `"Files"`},
+		{do: func(s *scene) { s.file("note.txt") }},
+		{tool: "browser_upload", in: fields{"paths": []string{"note.txt"}}, says: "Uploaded 1. The page changed.", has: `file \"File\"`},
+		{tool: "browser_read", in: fields{"ref": "#out"}, says: "got note.txt", has: "got note.txt"},
+		{tool: "browser_upload", in: fields{"paths": []string{"none.txt"}, "ref": "#f"}, code: fault.NotFound},
+		{tool: "browser_upload", in: fields{"paths": []string{"/etc/passwd"}}, code: fault.NotGranted},
+		{tool: "browser_upload", in: fields{"paths": []string{"../../endpoint.json"}}, code: fault.NotGranted},
+		{tool: "browser_downloads", says: "Nothing was downloaded.", has: `"files":[]`},
+		{tool: "browser_click", in: fields{"ref": "a"}, says: "A file was downloaded (8 bytes, text/csv).", has: `"size":8,"state":"complete","type":"text/csv"`},
+		{tool: "browser_downloads", in: fields{"wait": true}, says: "data.csv  8 bytes  text/csv", has: `"state":"complete"`},
+		{tool: "browser_pdf", says: "Saved to /", has: `"relative_path":"`},
+		{tool: "browser_console", says: "The console is empty.", has: `"messages":[]`},
+		{tool: "browser_network", in: fields{"filter": "no such"}, says: "Nothing was asked", has: `"requests":[]`},
+		{tool: "browser_click", in: fields{"ref": "button"}, says: "Clicked.", has: `"object":`},
+		{tool: "browser_wait", in: fields{"state": "idle"}, says: "Waited.", has: `"title":"Files"`},
+		{tool: "browser_console", in: fields{"level": "warning"}, says: "warning: noted", has: `"text":"noted"`},
+		{tool: "browser_network", in: fields{"filter": "data.csv", "limit": 1}, says: "GET 200 fetch {site}/data.csv", has: `"status":200,"type":"fetch"`},
+		{tool: "browser_network", in: fields{"limit": 501}, code: fault.InvalidInput},
+		{tool: "browser_console", in: fields{"level": "loud"}, code: fault.InvalidInput},
+		{tool: "browser_wait", in: fields{"state": "load"}, says: "Waited.", has: `"title":"Files"`},
+		{tool: "browser_wait", in: fields{"function": "() => document.title === 'Files'"}, says: "Waited.", has: `"title":"Files"`},
+		{tool: "browser_wait", in: fields{"function": "false", "timeout_ms": 50}, code: fault.DeadlineExceeded},
+		{tool: "browser_wait", in: fields{"state": "asleep"}, code: fault.InvalidInput},
+	}
+}
+
 // findingSteps look for things, and at what changed.
 func findingSteps() []step {
 	return []step{

@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"net/http"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -73,7 +74,7 @@ func TestSurfacesAgree(t *testing.T) {
 	b := start(t, nil, t.TempDir(), "serve", "--owner-link")
 	window := b.window()
 	site := paritySite(t)
-	steps := slices.Concat(actingSteps(), readingSteps(), fillingSteps(), findingSteps(), batchSteps(), personSteps(), orderSteps(), badSteps(), awaySteps(), endSteps())
+	steps := slices.Concat(actingSteps(), readingSteps(), fillingSteps(), fileSteps(), findingSteps(), batchSteps(), personSteps(), orderSteps(), badSteps(), awaySteps(), endSteps())
 	everyTool(t, steps)
 	played := map[string][]reply{}
 	for name, open := range surfaces() {
@@ -219,6 +220,18 @@ func (s *scene) keep(r reply) {
 	}
 }
 
+// file puts a file into the workspace of the agent's session.
+func (s *scene) file(name string) {
+	s.t.Helper()
+	dir := filepath.Join(s.b.data, "workspaces", s.session())
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		s.t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), []byte("a note"), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
 // saved wants a picture of the page in the file that the answer names.
 func (s *scene) saved(st step, r reply) {
 	s.t.Helper()
@@ -278,7 +291,7 @@ func (s *scene) normal(r reply) reply {
 		for pattern, with := range map[string]string{
 			`\b(sess|prof|req|agent)_[0-9a-z]{26}`:                   "${1}_ID",
 			`Parity [a-z-]+`:                                         "Parity NAME",
-			`\d{8}-\d{6}\.\d{3}\.png`:                                "TIME.png",
+			`\d{8}-\d{6}\.\d{3}\.(png|pdf)`:                          "TIME.png",
 			`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d.:\d\d)`: "TIME",
 			`\b[0-9A-F]{32}\b`:                                       "TAB",
 			`page-[0-9a-f]{6}`:                                       "page-NUMBER",

@@ -7,6 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/ops"
 )
 
@@ -16,7 +17,7 @@ const listBudget = 14_000
 func tools() []*mcp.Tool {
 	var list []*mcp.Tool
 	for _, o := range ops.All() {
-		if o.Tool() {
+		if o.Tool() && o.Listed(agent.Agent{}) {
 			list = append(list, Tool(o))
 		}
 	}

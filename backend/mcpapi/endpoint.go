@@ -131,8 +131,11 @@ func (e *Endpoint) lists(next mcp.MethodHandler) mcp.MethodHandler {
 		res, err := next(ctx, method, req)
 		if list, ok := res.(*mcp.ListToolsResult); ok && err == nil {
 			list.Tools = list.Tools[:0]
-			for _, o := range e.reg.For(callerOf(req).principal) {
-				list.Tools = append(list.Tools, Tool(o))
+			who := callerOf(req).principal
+			for _, o := range e.reg.For(who) {
+				if o.Listed(who.Agent) {
+					list.Tools = append(list.Tools, Tool(o))
+				}
 			}
 		}
 		return res, err

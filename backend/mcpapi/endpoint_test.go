@@ -171,6 +171,10 @@ func TestAnAgentIsOfferedItsTools(t *testing.T) {
 	if slices.Contains(names(t, quiet), "browser_evaluate") {
 		t.Error("browser_evaluate is offered where it is switched off")
 	}
+	with := connect(t, b.url, b.agent(t, func(a *agent.Agent) { a.Name, a.Toolsets = "With files", []string{"files"} }), nil)
+	if got := names(t, with); !slices.Contains(got, "browser_pdf") || slices.Contains(got, "browser_console") || len(got) != len(want)+2 {
+		t.Errorf("with a set of tools: %v", got)
+	}
 	off := connect(t, b.url, b.agent(t, func(a *agent.Agent) { a.Name, a.Browser = "Off", false }), nil)
 	if got := names(t, off); len(got) != 0 {
 		t.Errorf("offered with the browser off: %v", got)

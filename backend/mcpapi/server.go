@@ -24,6 +24,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/wire"
@@ -64,12 +65,12 @@ func options() *mcp.ServerOptions {
 	}
 }
 
-// newServer makes a server that lists every tool, and hands all calls to one
+// newServer makes a server that lists the default tools, and hands all calls to one
 // function.
 func newServer(version string, call mcp.ToolHandler, with ...mcp.Middleware) *mcp.Server {
 	s := mcp.NewServer(&mcp.Implementation{Name: Name, Title: "Baton", Version: version}, options())
 	for _, o := range ops.All() {
-		if o.Tool() {
+		if o.Tool() && o.Listed(agent.Agent{}) { // who is not known is listed the default ones
 			s.AddTool(Tool(o), call)
 		}
 	}

@@ -22,7 +22,7 @@ func agentOps() []*Op {
 	return []*Op{
 		Define(manage("agents_list", "Agents", "The agents and the browser each has open.", "GET", base), listAgents),
 		Define(manage("agents_create", "Create an agent", "Create an agent. Its token is shown this once.", "POST", base, "name"), createAgent),
-		Define(manage("agents_update", "Change an agent", "Rename an agent, switch its browser on or off, set its language and the private hosts it may open. Switching off or another language closes its browser.", "PATCH", base+"/{agent_id}", "agent_id"), updateAgent),
+		Define(manage("agents_update", "Change an agent", "Rename an agent, switch its browser on or off, set its language, its sets of tools, the private hosts it may open and the folders it may upload from. Switching off or another language closes its browser.", "PATCH", base+"/{agent_id}", "agent_id"), updateAgent),
 		Define(manage("agents_delete", "Delete an agent", "Delete an agent; its token is refused from now on and its browser closes.", "DELETE", base+"/{agent_id}", "agent_id"), deleteAgent),
 		Define(manage("agents_new_token", "New token", "Make a new token for an agent; the old one is refused from now on.", "POST", base+"/{agent_id}/token", "agent_id"), newToken),
 		Define(withEnum(manage("agents_connect", "Connect an agent", "What to write where so that a program uses Baton.", "GET", base+"/{agent_id}/connect", "agent_id", "program"),
@@ -44,6 +44,8 @@ type AgentView struct {
 	Language    string        `json:"browser_language"`
 	AllowHosts  []string      `json:"allow_hosts"`
 	NoEvaluate  bool          `json:"no_evaluate"`
+	Toolsets    []string      `json:"toolsets" jsonschema:"sets of tools that are listed to it beside the default ones"`
+	Uploads     []string      `json:"upload_folders" jsonschema:"folders it may upload from, beside its workspace and its downloads"`
 	Terminal    bool          `json:"terminal" jsonschema:"the agent that the command line acts as"`
 	CreatedAt   time.Time     `json:"created_at"`
 	UpdatedAt   time.Time     `json:"updated_at"`
@@ -74,8 +76,11 @@ func (c *Call) view(a agent.Agent) AgentView {
 		ID: a.ID, Name: a.Name, Browser: a.Browser, Language: a.Language, AllowHosts: a.AllowHosts, NoEvaluate: a.NoEvaluate,
 		Terminal: a.Name == agent.TerminalName, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt, FirstCallAt: a.FirstCallAt, LastCallAt: a.LastCallAt,
 	}
-	if v.AllowHosts == nil {
-		v.AllowHosts = []string{}
+	v.Toolsets, v.Uploads = slices.Clone(a.Toolsets), slices.Clone(a.Uploads)
+	for _, list := range []*[]string{&v.AllowHosts, &v.Toolsets, &v.Uploads} {
+		if *list == nil {
+			*list = []string{}
+		}
 	}
 	if s, ok := c.App.Sessions.OfAgent(a.ID); ok {
 		view := s.View()
@@ -152,6 +157,8 @@ type AgentChange struct {
 	Language   *string     `json:"browser_language,omitempty"`
 	AllowHosts *[]string   `json:"allow_hosts,omitempty"`
 	NoEvaluate *bool       `json:"no_evaluate,omitempty"`
+	Toolsets   *[]string   `json:"toolsets,omitempty" jsonschema:"files (downloads, PDF), watch (console, network)"`
+	Uploads    *[]string   `json:"upload_folders,omitempty" jsonschema:"folders it may upload from"`
 }
 
 func (in AgentChange) check() error {
@@ -167,6 +174,16 @@ func (in AgentChange) check() error {
 	}
 	if in.AllowHosts != nil {
 		if err := checkHosts(*in.AllowHosts); err != nil {
+			return err
+		}
+	}
+	if in.Toolsets != nil {
+		if err := agent.CheckToolsets(*in.Toolsets); err != nil {
+			return err
+		}
+	}
+	if in.Uploads != nil {
+		if err := agent.CheckUploads(*in.Uploads); err != nil {
 			return err
 		}
 	}
@@ -232,6 +249,14 @@ func (in AgentChange) apply(a *agent.Agent) (changed []string) {
 	if in.NoEvaluate != nil && *in.NoEvaluate != a.NoEvaluate {
 		a.NoEvaluate = *in.NoEvaluate
 		changed = append(changed, "no_evaluate")
+	}
+	if in.Toolsets != nil && !slices.Equal(*in.Toolsets, a.Toolsets) {
+		a.Toolsets = *in.Toolsets
+		changed = append(changed, "toolsets")
+	}
+	if in.Uploads != nil && !slices.Equal(*in.Uploads, a.Uploads) {
+		a.Uploads = *in.Uploads
+		changed = append(changed, "upload_folders")
 	}
 	return changed
 }

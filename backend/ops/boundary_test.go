@@ -28,7 +28,7 @@ func pagedAnswers() map[string]ops.Paged {
 		"navigated":  acted(page.Effect{Navigated: true}),
 		"new tab":    acted(page.Effect{NewTab: "T"}),
 		"dialog":     acted(page.Effect{Dialog: &page.Dialog{Kind: "alert", Message: hostile}}),
-		"downloaded": acted(page.Effect{Download: "/w/" + hostile}),
+		"downloaded": acted(page.Effect{Download: &page.File{Path: "/w/" + hostile, State: page.FileThere}}),
 		"opened":     ops.Opened{Profile: "Work", Title: hostile},
 		"went":       ops.Went{Navigation: page.Navigation{Title: hostile, Status: 404}},
 		"outline":    ops.Outline{Result: snapshot.Result{Outline: "- button @e1 \"" + hostile + "\"\n"}},

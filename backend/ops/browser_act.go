@@ -61,9 +61,9 @@ func (a Acted) Parts() (own, words string) {
 	case a.Dialog != nil:
 		own += " The page asks (" + a.Dialog.Kind + "): answer with browser_dialog."
 		lines = append(lines, a.Dialog.Message)
-	case a.Download != "":
-		own += " A file was downloaded."
-		lines = append(lines, a.Download)
+	case a.Download != nil:
+		own += " " + downloaded(*a.Download)
+		lines = append(lines, a.Download.Path)
 	case a.Failed != "":
 		own += " The page it led to did not load (" + a.Failed + ")."
 		lines = append(lines, where(a.URL, a.Title))

@@ -44,7 +44,7 @@ func New(app *App) *Registry {
 func All() []*Op {
 	var all []*Op
 	for _, group := range [][]*Op{
-		browserOpen(), browserRead(), browserFind(), browserAct(), browserForm(), browserWait(), batchOps(), requestOps(),
+		browserOpen(), browserRead(), browserFind(), browserAct(), browserForm(), browserFiles(), browserWatch(), browserWait(), batchOps(), requestOps(),
 		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), settingsOps(),
 	} {
 		all = append(all, group...)

@@ -136,6 +136,15 @@ func (b *bench) login(token string) grant.Principal {
 	return grant.Principal{Kind: grant.KindAgent, Owner: a.Owner, Agent: a}
 }
 
+// again is the agent as it authenticates after its settings were changed.
+func (b *bench) again(p grant.Principal) grant.Principal {
+	b.t.Helper()
+	a, err := b.store.Agent(b.t.Context(), p.Owner, p.Agent.ID)
+	must(b.t, err)
+	p.Agent = a
+	return p
+}
+
 // try calls an operation; in is JSON text or a value to marshal.
 func (b *bench) try(p grant.Principal, name string, in any) (any, error) {
 	b.t.Helper()

@@ -59,6 +59,7 @@ type Spec struct {
 	Fields   map[string]string
 	Enums    map[string][]string
 	Evaluate bool
+	Toolset  string        // "" is listed to every agent; see toolsets.go
 	Wait     time.Duration // deadline of a call; 0 is 30 s
 	Example  *Example
 }

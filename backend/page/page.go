@@ -70,6 +70,7 @@ type Wait struct {
 	TextGone string
 	URL      string // a substring of the address
 	Load     bool   // the load event of the current document
+	Idle     bool   // it loaded, and the network was quiet for half a second
 	Function string // an expression or function that becomes truthy
 }
 
@@ -100,7 +101,7 @@ type Effect struct {
 	Changed   bool    `json:"changed,omitempty"` // the document's content or a field's value changed
 	NewTab    string  `json:"new_tab,omitempty"`
 	Dialog    *Dialog `json:"dialog,omitempty"`
-	Download  string  `json:"download,omitempty"` // path of the file
+	Download  *File   `json:"download,omitempty"`
 	URL       string  `json:"url"`
 	Title     string  `json:"title"`
 }

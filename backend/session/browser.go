@@ -38,6 +38,10 @@ type Browser interface {
 	Select(ctx context.Context, t page.Target, values []string) (page.Effect, error)
 	Fill(ctx context.Context, t page.Target, value string) (page.Effect, error)
 	Check(ctx context.Context, t page.Target, on bool) (page.Effect, error)
+	Upload(ctx context.Context, t page.Target, paths []string) (page.Effect, error)
+	Downloads(ctx context.Context, wait bool) (page.Files, error)
+	PDF(ctx context.Context) ([]byte, error)
+	Watched(ctx context.Context) (page.Watched, error)
 	AnswerDialog(ctx context.Context, answer page.Answer, text string) error
 
 	Input(ctx context.Context, events []input.Event) error

@@ -269,7 +269,7 @@ func (b *Browser) Screenshot(ctx context.Context, _ page.Shot) ([]byte, error) {
 func (b *Browser) Wait(ctx context.Context, w page.Wait) error {
 	b.observe("wait")
 	var over <-chan time.Time
-	if w.Text == "" && w.TextGone == "" && w.URL == "" {
+	if w.Text == "" && w.TextGone == "" && w.URL == "" && !w.Load && !w.Idle && w.Function == "" {
 		over = time.After(w.Time)
 	}
 	select {
@@ -343,6 +343,24 @@ func (b *Browser) Fill(ctx context.Context, t page.Target, _ string) (page.Effec
 func (b *Browser) Check(ctx context.Context, t page.Target, on bool) (page.Effect, error) { //nolint:revive // as the interface has it
 	return b.effect(ctx, "check %s %v", name(t), on)
 }
+
+// Upload notes the target and how many files it gets.
+func (b *Browser) Upload(ctx context.Context, t page.Target, paths []string) (page.Effect, error) {
+	return b.effect(ctx, "upload %s %d", name(t), len(paths))
+}
+
+// Downloads has none.
+func (b *Browser) Downloads(ctx context.Context, _ bool) (page.Files, error) {
+	return page.Files{}, ctx.Err()
+}
+
+// Watched has seen nothing.
+func (b *Browser) Watched(ctx context.Context) (page.Watched, error) {
+	return page.Watched{}, ctx.Err()
+}
+
+// PDF gives some bytes.
+func (b *Browser) PDF(ctx context.Context) ([]byte, error) { return []byte("%PDF"), ctx.Err() }
 
 // Notice tells what happens in the browser by itself.
 func (b *Browser) Notice(e page.Event) {

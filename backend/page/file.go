@@ -1,0 +1,28 @@
+package page
+
+// FileState is where a download stands.
+type FileState string
+
+// The states of a download.
+const (
+	FileComing FileState = "downloading"
+	FileThere  FileState = "complete"
+	FileLost   FileState = "failed"
+)
+
+// File is a download. Size is in bytes, -1 while it is not known; Type is the
+// media type by its content and name. The file is at Path once it is complete.
+type File struct {
+	Path  string    `json:"path"`
+	Size  int64     `json:"size"`
+	Type  string    `json:"type,omitempty"`
+	URL   string    `json:"url"`
+	State FileState `json:"state"`
+	Error string    `json:"error,omitempty"`
+}
+
+// Files is what a browser downloaded, the newest last, and the folder it is in.
+type Files struct {
+	Folder string
+	Files  []File
+}
