@@ -39,7 +39,7 @@ func (p *program) root() *cobra.Command {
 		&cobra.Group{ID: groupSetup, Title: "Set up:"},
 	)
 	p.desktop(root)
-	root.AddCommand(p.serve(), p.mcp(), p.doctor(), p.versionCommand())
+	root.AddCommand(p.serve(), p.mcp(), p.skill(), p.doctor(), p.versionCommand())
 	p.operations(root)
 	root.SetHelpCommandGroupID(groupRun)
 	root.SetCompletionCommandGroupID(groupRun)

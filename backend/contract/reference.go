@@ -90,7 +90,7 @@ func CLI(all []*ops.Op) []byte {
 	var b strings.Builder
 	b.WriteString(generated + "# Commands\n\n" +
 		"Tools act as the agent *Terminal*, or as the agent whose token is in `BATON_TOKEN`. Every command takes `--json` for the answer as JSON.\n" +
-		"The other commands (`serve`, `mcp`, `doctor`, `version`, `completion`) say in their `--help` what they do.\n")
+		"The other commands (`serve`, `mcp`, `skill`, `doctor`, `version`, `completion`) say in their `--help` what they do.\n")
 	for _, tools := range []bool{true, false} {
 		if tools {
 			b.WriteString("\n## The browser\n")
