@@ -22,7 +22,7 @@ func TestWhatFollows(t *testing.T) {
 		"by a message":      {html: `<button onclick="postMessage(0)">Go</button><script>onmessage = () => document.body.append('!')</script>`, changed: true, body: "Go!"},
 		"by a sent form":    {html: `<form onsubmit="event.preventDefault(); event.stopPropagation(); this.append('?'); setTimeout(() => this.append('!'))"><button>Go</button></form>`, changed: true, body: "Go?!"},
 		"in a dialog":       {html: `<dialog open><form method=dialog><button>Go</button></form></dialog>`, changed: true, body: ""},
-		"in a frame's form": {html: `<form target=f action=/other><button>Go</button></form><iframe name=f></iframe>`, body: "Go"},
+		"in a frame's form": {html: `<form target=f action=/other><button>Go</button></form><iframe name=f></iframe>`, changed: true, body: "Go"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ctx, b := openPages(t, map[string]string{"/": c.html, "/other": "other"}, "")

@@ -182,3 +182,41 @@ func TestFrameGoesElsewhere(t *testing.T) {
 		refOf(ctx, t, b, c.then)
 	}
 }
+
+// A form answers with its fields for what every element has, a document with its
+// images: neither blinds the outline, nor makes it go round in circles.
+func TestFieldsNamedLikeProperties(t *testing.T) {
+	names := []string{
+		"title", "id", "children", "childNodes", "parentNode", "parentElement", "nodeType", "tagName", "localName", "getAttribute", "hasAttribute", "matches", "closest",
+		"assignedSlot", "shadowRoot", "getRootNode", "contains", "querySelector", "querySelectorAll", "getElementsByTagName", "getBoundingClientRect", "checkVisibility", "style", "hidden",
+		"inert", "labels", "innerText", "textContent", "getAnimations", "isConnected", "ownerDocument", "action", "method", "elements", "attributes", "nodeName", "firstElementChild",
+	}
+	ctx, b := open(t, `<title>Hotel</title><h1>Search</h1><div id=at></div><output id=out></output><script>
+		function show(name) {
+			at.innerHTML = '<form onsubmit="return false"><label>Guests <input name="' + name + '"></label><button>Search</button></form><img name="' + name + '" alt=Beds width=20 height=20 src="data:,">';
+			at.querySelector('button').onclick = () => { out.textContent = name };
+		}</script>`)
+	for _, name := range append(names, "body", "documentElement", "activeElement", "elementFromPoint", "createRange", "scrollingElement") {
+		if _, err := b.Evaluate(ctx, "show('"+name+"'); return 1", page.Target{}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := b.Snapshot(ctx, page.Snapshot{})
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if miss := lines(r.Outline, `# Search`, `textbox @e\d+ "Guests"`, `button @e\d+ "Search"`); miss != "" || r.Title != "Hotel" {
+			t.Errorf("%s: the outline of %q lacks %s:\n%s", name, r.Title, miss, r.Outline)
+			continue
+		}
+		if _, err := b.Type(ctx, refOf(ctx, t, b, `textbox "Guests"`), page.Typing{Text: "two", Clear: true}); err != nil {
+			t.Errorf("%s: type: %v", name, err)
+		}
+		if _, err := b.Click(ctx, refOf(ctx, t, b, `button "Search"`), page.Click{}); err != nil {
+			t.Errorf("%s: click: %v", name, err)
+		}
+		if r, err := b.Read(ctx, page.Reading{}); err != nil || !strings.HasSuffix(r.Text, "\n"+name) {
+			t.Errorf("%s: read %q, %v", name, r.Text, err)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/page"
@@ -63,7 +64,7 @@ func TestNamesAndRolesOfSnippets(t *testing.T) {
 func namesAndRoles(t *testing.T, dir string, rows []expectation) {
 	t.Helper()
 	files := http.FileServer(http.Dir(dir))
-	ctx, b := openHandler(t, func(w http.ResponseWriter, r *http.Request) {
+	_, b := openHandler(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/" {
 			_, _ = w.Write([]byte("<title>start</title>"))
 			return
@@ -75,6 +76,8 @@ func namesAndRoles(t *testing.T, dir string, rows []expectation) {
 		}
 		files.ServeHTTP(w, r)
 	}, "")
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute) // many pages
+	t.Cleanup(cancel)
 	base := active(t, b).URL
 	good, all, known := map[string]int{}, map[string]int{}, misses()
 	at := ""

@@ -103,7 +103,8 @@ type baton struct {
 }
 
 func newBaton(dir string) (*baton, error) {
-	log := slog.New(slog.DiscardHandler)
+	// What goes wrong inside Baton is told to its log alone.
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelError}))
 	st, err := store.Open(filepath.Join(dir, "store"), log)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ const boxOf = (e) => { const b = e.getBoundingClientRect(); return [b.x, b.y, b.
 
 /** The element at a point, through shadow roots. @param {number} x @param {number} y @returns {?Element} */
 function at(x, y) {
-  let e = document.elementFromPoint(x, y);
+  let e = doc.elementFromPoint(x, y);
   while (e) {
     const root = shadow(e);
     const inner = root && root.elementFromPoint(x, y);
@@ -35,7 +35,7 @@ function slotted(hit, e, x, y) {
   for (const s of e.tagName === 'SLOT' ? [e] : e.querySelectorAll('slot')) {
     for (const n of s.assignedNodes({ flatten: true })) {
       if (n.nodeType !== 3 || n.parentNode !== hit) continue;
-      const range = document.createRange();
+      const range = doc.createRange();
       range.selectNodeContents(n);
       for (const b of range.getClientRects()) if (x >= b.left && x <= b.right && y >= b.top && y <= b.bottom) return true;
     }
@@ -59,7 +59,7 @@ function firstWords(e) {
   if (e.matches(NATIVE) || e.isContentEditable) return null;
   for (const n of children(e)) {
     if (n.nodeType === 3 && n.data.trim()) {
-      const range = document.createRange();
+      const range = doc.createRange();
       range.selectNodeContents(n);
       for (const b of range.getClientRects()) if (b.width > 1 && b.height > 1) return [b.x + b.width / 2, b.y + b.height / 2];
     }
@@ -82,7 +82,7 @@ function words(e) {
 
 /** Points to try in the visible part of an element: its words and the middles of its pieces first. @param {Element} e */
 function points(e) {
-  const W = document.documentElement.clientWidth, H = innerHeight;
+  const W = doc.documentElement.clientWidth, H = innerHeight;
   const out = [];
   const p = firstWords(e);
   if (p && p[0] > 0 && p[1] > 0 && p[0] < W && p[1] < H) out.push(p);
@@ -97,8 +97,8 @@ function points(e) {
 
 /** @param {Element} e */
 function moving(e) {
-  if (!document.getAnimations().length) return false;
-  for (let n = e; n; n = up(n)) if (n.nodeType === 1 && n.getAnimations().some((a) => a.playState === 'running')) return true;
+  if (!doc.getAnimations().length) return false;
+  for (let n = e; n; n = up(n)) if (kind(n) === 1 && Element.prototype.getAnimations.call(n).some((a) => a.playState === 'running')) return true;
   return false;
 }
 
@@ -183,7 +183,7 @@ function visible(e) {
 /** @param {Element} e */
 function bring(e) {
   const b = e.getBoundingClientRect();
-  const W = document.documentElement.clientWidth, H = innerHeight;
+  const W = doc.documentElement.clientWidth, H = innerHeight;
   const fits = b.top >= 0 && b.left >= 0 && b.bottom <= H && b.right <= W;
   const clipped = fits && b.width && b.height && !belongs(at(b.x + b.width / 2, b.y + b.height / 2), e);
   if (!fits || clipped || window !== top) e.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
@@ -254,7 +254,7 @@ function watch(e) {
 /** Whether anything changed since the last watch, and where the document is. */
 function effects() {
   if (watcher && watcher.takeRecords().length) changed = true;
-  return { changed, leaves: leaves(), saves, closing: window.closed, url: location.href, title: document.title };
+  return { changed, leaves: leaves(), saves, closing: window.closed, url: location.href, title: doc.title };
 }
 
 /**

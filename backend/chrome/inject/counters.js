@@ -12,7 +12,7 @@ class Counting {
     /** The instances of each counter, the innermost last. @type {Map<string, {scope: ?Element, value: number}[]>} */
     this.counters = new Map();
     this.texts = new Map();
-    this.element(document.documentElement, null);
+    this.element(doc.documentElement, null);
   }
 
   /** @param {Element} e @param {?Element} parent */
@@ -21,7 +21,7 @@ class Counting {
     if (s.display === 'none') return;
     this.count(s, parent);
     this.generated(e, '::before');
-    for (const c of children(e)) if (c.nodeType === 1) this.element(c, e);
+    for (const c of children(e)) if (kind(c) === 1) this.element(c, e);
     this.generated(e, '::after');
     for (const list of this.counters.values()) while (list.length && list.at(-1).scope === e) list.pop();
   }
@@ -106,7 +106,7 @@ function pseudo(e, which) {
 function owners() {
   if (answering.owners) return answering.owners;
   answering.owners = new Map();
-  for (const e of document.querySelectorAll('[aria-owns]')) {
+  for (const e of doc.querySelectorAll('[aria-owns]')) {
     if (e.closest('[aria-hidden=true]') || !shown(e)) continue;
     for (const o of ownedBy(e)) if (o !== e && !o.contains(e) && !answering.owners.has(o)) answering.owners.set(o, e);
   }
@@ -114,7 +114,7 @@ function owners() {
 }
 
 /** @param {Element} e @returns {Element[]} */
-const ownedBy = (e) => e.getAttribute('aria-owns').trim().split(/\s+/).map((i) => byId(e, i)).filter((o) => o && shown(o));
+const ownedBy = (e) => attribute(e, 'aria-owns').trim().split(/\s+/).map((i) => byId(e, i)).filter((o) => o && shown(o));
 
 /** Text in the case in which it is shown. @param {string} t @param {string} transform of CSS */
 function cased(t, transform) {

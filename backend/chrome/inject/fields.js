@@ -119,11 +119,11 @@ function choose(e, chosen) {
 /** The thing that scrolls at a point. */
 function scroller(x, y) {
   for (let n = at(x, y); n; n = up(n)) {
-    if (n.nodeType !== 1 || n === document.body || n === document.documentElement) continue;
+    if (n.nodeType !== 1 || n === doc.body || n === doc.documentElement) continue;
     const s = getComputedStyle(n);
     if (/auto|scroll/.test(s.overflowY + s.overflowX) && (n.scrollHeight > n.clientHeight || n.scrollWidth > n.clientWidth)) return n;
   }
-  return document.scrollingElement || document.documentElement;
+  return doc.scrollingElement || doc.documentElement;
 }
 
 let scrolledAt = null;
@@ -199,7 +199,7 @@ function hitFrame(k, x, y) {
 
 /** What a person would read. @param {{limit: number, hide: boolean}} o hide what fields hold */
 function read(t, o) {
-  let e = document.body || document.documentElement;
+  let e = doc.body || doc.documentElement;
   if (t.key || t.selector) {
     const found = target(t);
     if (found.err) return found;
@@ -239,12 +239,12 @@ function visibleText(e) {
   return t.trim();
 }
 
-const contains = (t) => visibleText(document.body || document.documentElement).includes(t);
+const contains = (t) => visibleText(doc.body || doc.documentElement).includes(t);
 
 function info() {
   const nav = performance.getEntriesByType('navigation')[0];
-  const failed = location.protocol === 'chrome-error:' && /ERR_[A-Z0-9_]+/.exec(document.body ? document.body.innerText : '');
-  return { url: location.href, title: document.title, status: (nav && nav.responseStatus) || 0, error: failed ? 'net::' + failed[0] : '' };
+  const failed = location.protocol === 'chrome-error:' && /ERR_[A-Z0-9_]+/.exec(doc.body ? doc.body.innerText : '');
+  return { url: location.href, title: doc.title, status: (nav && nav.responseStatus) || 0, error: failed ? 'net::' + failed[0] : '' };
 }
 
 /** What is selected, in fields too, but never of a password. */

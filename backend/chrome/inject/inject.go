@@ -10,6 +10,8 @@ import (
 )
 
 var (
+	//go:embed own.js
+	own string
 	//go:embed roles.js
 	roles string
 	//go:embed counters.js
@@ -40,7 +42,7 @@ var (
 // it is for. Afterwards Call gives expressions to evaluate in that world.
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
-		roles + counters + names + view + walk + pictures + act + fields + form + press + world + "})();"
+		own + roles + counters + names + view + walk + pictures + act + fields + form + press + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that

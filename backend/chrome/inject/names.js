@@ -12,13 +12,14 @@ const cut = (t) => (t.length > LONGEST ? t.slice(0, LONGEST - 1).replace(/[\ud80
 const closed = new WeakMap();
 
 /** @param {Element} e @returns {?ShadowRoot} */
-const shadow = (e) => e.shadowRoot || closed.get(e) || null;
+const shadow = (e) => shadowOf(e) || closed.get(e) || null;
 
 /** The parent on screen: of the flat tree. @param {Node} n @returns {?Node} */
 function up(n) {
-  if (n.assignedSlot) return n.assignedSlot;
-  const p = n.parentNode;
-  return p && p.nodeType === 11 ? p.host || null : p && p.nodeType === 1 ? p : null;
+  const slot = kind(n) === 1 ? slotOf(n) : n.assignedSlot;
+  if (slot) return slot;
+  const p = parentOf(n);
+  return p && kind(p) === 11 ? p.host || null : p && kind(p) === 1 ? p : null;
 }
 
 /** The children on screen: of the flat tree. @param {Element} e @returns {Iterable<Node>} */
@@ -29,7 +30,7 @@ function children(e) {
     const a = e.assignedNodes();
     if (a.length) return a;
   }
-  return e.childNodes;
+  return childrenOf(e);
 }
 
 /** @param {Element} e @param {string} id */
@@ -69,10 +70,10 @@ function nameOf(e, r, seen, nested) {
   if (NAMED_BY_CONTENT.has(r) || nested) {
     let t = contentOf(e, branch(seen));
     if (!squeeze(t) && !nested) t = contentOf(e, seen, true); // all of it is aria-hidden, and still what a person reads
-    if (squeeze(t) || (nested && t && !e.title)) return t;
+    if (squeeze(t) || (nested && t && !titleOf(e))) return t;
   }
   if (e.tagName === 'IMG' && e.getAttribute('alt') === '') return '';
-  return e.title || (e.getAttribute('placeholder') || e.getAttribute('aria-placeholder') || '');
+  return titleOf(e) || (e.getAttribute('placeholder') || e.getAttribute('aria-placeholder') || '');
 }
 
 /** Names that others refer to are not looked up once more from there. @param {Set<Element>} seen */
@@ -100,12 +101,12 @@ function nativeName(e, r, seen) {
     return e.value || (e.type === 'submit' ? 'Submit' : e.type === 'reset' ? 'Reset' : '');
   }
   if (t === 'INPUT' && e.type === 'file') return e.multiple ? 'Choose Files' : 'Choose File'; // what Chrome draws
-  if (t === 'INPUT' && e.type === 'image') return e.alt || e.title || 'Submit';
+  if (t === 'INPUT' && e.type === 'image') return e.alt || titleOf(e) || 'Submit';
   if (t === 'IMG' || t === 'AREA') return e.alt || '';
   if (e.namespaceURI === SVG) return svgName(e);
   const first = { FIELDSET: 'LEGEND', TABLE: 'CAPTION' }[t];
   if (first) for (const c of e.children) if (c.tagName === first) return textOf(c, seen, false);
-  if (t === 'IFRAME' || t === 'FRAME') return e.title || '';
+  if (t === 'IFRAME' || t === 'FRAME') return titleOf(e);
   if (t === 'OPTION' || t === 'OPTGROUP') return e.label || '';
   return '';
 }
@@ -160,10 +161,12 @@ function contentOf(e, seen, hiddenToo) {
   const transform = getComputedStyle(e).textTransform;
   for (const c of children(e)) {
     if (t.length > 4 * LONGEST) break;
-    if (c.nodeType === 3) t += cased(c.data, transform);
-    else if (c.nodeType === 1 && !hangsBelow(c)) t += contentPart(c, seen, hiddenToo);
+    const k = kind(c);
+    if (k === 3) t += cased(c.data, transform);
+    else if (k === 1 && masked(c)) t += contentOf(c, seen, hiddenToo);
+    else if (k === 1 && !hangsBelow(c)) t += contentPart(c, seen, hiddenToo);
   }
-  if (e.hasAttribute('aria-owns')) for (const o of ownedBy(e)) if (owners().get(o) === e) t += ' ' + contentPart(o, seen, hiddenToo, e);
+  if (attribute(e, 'aria-owns') !== null) for (const o of ownedBy(e)) if (owners().get(o) === e) t += ' ' + contentPart(o, seen, hiddenToo, e);
   return t + pseudo(e, '::after');
 }
 

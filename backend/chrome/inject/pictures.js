@@ -14,7 +14,7 @@ function imageOf(area) {
 /** The areas of an image that can be clicked. @param {Element} img @returns {Element[]} */
 function areas(img) {
   const map = [...img.getRootNode().querySelectorAll('map')].find((m) => m.name && m.name === img.useMap.slice(1));
-  return map ? [...map.areas].filter((a) => a.hasAttribute('href') || a.hasAttribute('onclick') || a.alt || a.title) : [];
+  return map ? [...map.areas].filter((a) => a.hasAttribute('href') || a.hasAttribute('onclick') || a.alt || titleOf(a)) : [];
 }
 
 /** Where an area stands: its coordinates are those of the image's inside. @param {Element} a @returns {DOMRect} */

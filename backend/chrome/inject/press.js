@@ -6,12 +6,12 @@ const PRESSED = 'button,input,select,textarea,summary,a,label,[role],[onclick]';
 /** The control that a hit belongs to, the hit itself if none. @param {Element} hit */
 function controlAt(hit) {
   for (let n = hit; n; n = up(n)) {
-    if (n.nodeType !== 1 || !n.matches(PRESSED)) continue;
+    if (kind(n) !== 1 || !fits(n, PRESSED)) continue;
     if (n.tagName === 'LABEL') {
       if (n.control) return n.control;
       continue;
     }
-    if (n.tagName === 'A' || n.hasAttribute('onclick') || ACTS.has(role(n))) return n;
+    if (n.tagName === 'A' || attribute(n, 'onclick') !== null || ACTS.has(role(n))) return n;
   }
   return hit;
 }
@@ -21,10 +21,10 @@ function formOf(e) {
   if (e.form) return e.form;
   let part = e;
   for (let n = e; n; n = up(n)) {
-    if (n.nodeType !== 1) continue;
-    if (n.matches('form,dialog,[role=dialog],[role=alertdialog]')) return n;
-    if (n === document.body || n === document.documentElement) break;
-    if ((n.innerText || '').length <= 1500) part = n;
+    if (kind(n) !== 1) continue;
+    if (fits(n, 'form,dialog,[role=dialog],[role=alertdialog]')) return n;
+    if (n === doc.body || n === doc.documentElement) break;
+    if (wordsIn(n).length <= 1500) part = n;
   }
   return part;
 }
@@ -34,14 +34,14 @@ const PAYMENT_FRAME = /^https:\/\/([^/]+\.)?(stripe|adyen|braintreegateway|brain
 
 /** Whether a form has the fields of a payment, its own or those of a payment service. @param {Element} root */
 function pays(root) {
-  const fields = root.elements ? [...root.elements] : [...root.querySelectorAll('input,select')];
+  const fields = root instanceof HTMLFormElement ? [...elementsOf(root)] : allIn(root, 'input,select');
   for (const f of fields) {
     if (!f.matches('input,select') || f.type === 'hidden') continue;
     if (/\bcc-/.test(f.autocomplete || f.getAttribute('autocomplete') || '')) return true;
     const says = [f.name, f.id, f.placeholder, f.getAttribute('aria-label'), ...[...(f.labels || [])].map((l) => l.textContent)].join(' ');
     if (CARD.test(says)) return true;
   }
-  return [...root.querySelectorAll('iframe[src]')].some((f) => PAYMENT_FRAME.test(f.src));
+  return allIn(root, 'iframe[src]').some((f) => PAYMENT_FRAME.test(f.src));
 }
 
 /** What pressing a control means. @param {Element} e @param {string} told the role as the walk told it */
@@ -50,7 +50,7 @@ function pressing(e, told) {
   const root = formOf(e);
   return {
     role: told || (ACTS.has(r) ? r : 'clickable'), name: name(e, ACTS.has(r) ? r : 'clickable'),
-    around: squeeze(root.innerText || '').slice(0, 1500), pays: pays(root), leads: leads(e),
+    around: squeeze(wordsIn(root)).slice(0, 1500), pays: pays(root), leads: leads(e),
   };
 }
 
@@ -71,10 +71,10 @@ function byKey(e, how) {
   if (how !== 'enter' || e.tagName === 'TEXTAREA' || e.isContentEditable) return NOTHING;
   const form = e.form || (e.closest && e.closest('form'));
   if (form) { // implicit submission goes through the first submit button (HTML, 4.10.21.2)
-    const all = [...form.querySelectorAll('button,input')].concat([...form.elements]);
+    const all = allIn(form, 'button,input').concat([...elementsOf(form)]);
     const submit = all.find((b) => b.form === form && (b.type === 'submit' || b.type === 'image'));
     if (submit) return submit.disabled ? NOTHING : pressing(submit, '');
-    return { role: 'form', name: '', around: squeeze(form.innerText || '').slice(0, 1500), pays: pays(form) };
+    return { role: 'form', name: '', around: squeeze(wordsIn(form)).slice(0, 1500), pays: pays(form) };
   }
   if (e.tagName !== 'INPUT') return NOTHING;
   const root = formOf(e);
@@ -103,6 +103,6 @@ function press(t, how) {
       else if (!t.key) e = controlAt(e);
     }
   } else e = deepActive();
-  if (!e || e === document.body || e === document.documentElement) return NOTHING;
+  if (!e || e === doc.body || e === doc.documentElement) return NOTHING;
   return how === 'click' ? pressing(e, told) : byKey(e, how);
 }

@@ -89,7 +89,7 @@ function nativeRole(e) {
 
 /** @param {Element} e */
 function labelled(e) {
-  return !!(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || e.title);
+  return !!(e.getAttribute('aria-label') || e.getAttribute('aria-labelledby') || titleOf(e));
 }
 
 /** @param {Element} e */
@@ -106,7 +106,7 @@ function level(e, r) {
 /** @param {Element} e @returns {boolean} */
 function disabled(e) {
   if (e.matches(':disabled')) return true;
-  for (let n = e; n; n = up(n)) if (n.getAttribute && n.getAttribute('aria-disabled') === 'true') return true;
+  for (let n = e; n; n = up(n)) if (kind(n) === 1 && attribute(n, 'aria-disabled') === 'true') return true;
   return false;
 }
 
@@ -136,11 +136,11 @@ function states(e, r) {
 
 /** The focused element, through shadow roots. @returns {?Element} */
 function deepActive() {
-  let a = document.activeElement;
+  let a = doc.activeElement;
   while (a) {
     const inner = shadow(a) && shadow(a).activeElement;
     if (!inner) break;
     a = inner;
   }
-  return a === document.body || a === document.documentElement ? null : a;
+  return a === doc.body || a === doc.documentElement ? null : a;
 }

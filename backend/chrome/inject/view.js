@@ -19,7 +19,7 @@ const PROBING = 3;
  * @returns {View}
  */
 function viewport() {
-  const v = { w: document.documentElement.clientWidth || innerWidth, h: innerHeight, near: new Set() };
+  const v = { w: doc.documentElement.clientWidth || innerWidth, h: innerHeight, near: new Set() };
   const add = (n) => { for (; n && !v.near.has(n); n = up(n)) v.near.add(n); };
   const end = performance.now() + PROBING;
   for (const [x, y] of PROBES) if (performance.now() < end) add(at(v.w * x, v.h * y));
@@ -69,7 +69,7 @@ function assembled(walk) {
   const s = walk.s;
   let left = s.left;
   for (const n of walk.out) if (n.block && !n.nodes) left += n.size;
-  const all = size(document.documentElement);
+  const all = size(doc.documentElement);
   const rate = left && all > left ? s.total / (all - left) : 1;
   const list = [];
   for (const n of walk.out) {

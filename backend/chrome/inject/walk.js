@@ -52,7 +52,7 @@ class Shared {
     /** Elements that were neither walked nor counted. */
     this.left = 0;
     /** Whether a full list ends the walk, or all of it is still counted. */
-    this.cut = !o.boxes && size(document.documentElement) > COUNTED;
+    this.cut = !o.boxes && size(doc.documentElement) > COUNTED;
     this.suspects = [];
   }
 
@@ -96,14 +96,16 @@ class Walk {
   /** @param {Iterable<Node>} list @param {Where} w @param {boolean} visible */
   each(list, w, visible) {
     for (const n of list) {
-      if (n.nodeType === 3) {
+      const k = kind(n);
+      if (k === 3) {
         if (visible && !w.controls && !this.o.interactive) this.text += cased(n.data, w.transform);
-      } else if (n.nodeType === 1) this.visit(n, w);
+      } else if (k === 1) this.visit(n, w);
     }
   }
 
   /** @param {Element} e @param {Where} w */
   visit(e, w) {
+    if (masked(e)) return this.each(children(e), w, true);
     if (this.s.cut && this.s.full()) {
       this.s.left += size(e);
       return;
@@ -130,7 +132,7 @@ class Walk {
     if (!drawn) return;
     const block = isBlock(style);
     if (block) this.flush(w.depth);
-    this.inside(e, style, e.inert ? { ...w, inert: true } : w);
+    this.inside(e, style, e.inert === true ? { ...w, inert: true } : w);
     if (block) this.flush(w.depth);
   }
 
@@ -349,13 +351,13 @@ function find(selector, root) {
 
 /** The modal dialog on top, if there is one. @returns {?Element} */
 function modal() {
-  const open = document.querySelectorAll('dialog:modal');
+  const open = doc.querySelectorAll('dialog:modal');
   return open.length ? open[open.length - 1] : null;
 }
 
-/** The capture of this document. @param {Options} o */
+/** The capture of this doc. @param {Options} o */
 function capture(o) {
-  let root = document.body || document.documentElement;
+  let root = doc.body || doc.documentElement;
   const top = modal();
   if (o.selector) {
     try { root = find(o.selector, document); } catch { return { bad: true }; }
@@ -370,7 +372,7 @@ function capture(o) {
   }
   suspects = w.s.suspects;
   const { list, total, about } = assembled(w);
-  return { u: location.href, t: document.title, n: list, total, about, modal: !!top, closed: suspects.length };
+  return { u: location.href, t: doc.title, n: list, total, about, modal: !!top, closed: suspects.length };
 }
 
 /** What may hide a closed shadow root, of the last capture. @type {Element[]} */
