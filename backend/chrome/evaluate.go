@@ -70,14 +70,10 @@ func isSyntax(e *runtime.ExceptionDetails) bool {
 }
 
 // element gives the target's element in the page's own world; without a target
-// it is the window.
+// it is none, which stands for the window.
 func (b *Browser) element(ctx context.Context, w before, g page.Target) (runtime.RemoteObjectID, *session, error) {
 	if g.IsZero() || g.Point != nil {
-		r, err := send(b.c, w.t.s.id, runtime.Evaluate, runtime.EvaluateParams{Expression: "globalThis"}).get(ctx, w.halt)
-		if err != nil || r.Result == nil {
-			return "", nil, orGone(err)
-		}
-		return r.Result.ObjectID, w.t.s, nil
+		return "", w.t.s, nil
 	}
 	sp, _, err := b.place(ctx, w.t, w.halt, g)
 	if err != nil {
@@ -124,11 +120,7 @@ func (b *Browser) inPage(ctx context.Context, w before, sp spot) (runtime.Remote
 // evaluate runs a script until it ends or the context does; then it is stopped,
 // so that a page is not left with a script that runs for ever.
 func (b *Browser) evaluate(ctx context.Context, w before, s *session, function string, object runtime.RemoteObjectID) (runtime.CallFunctionOnResult, error) {
-	a := send(b.c, s.id, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
-		FunctionDeclaration: function, ObjectID: object,
-		ReturnByValue: new(true), AwaitPromise: new(true), UserGesture: new(true), Silent: new(true),
-	})
-	r, err := a.get(ctx, w.halt)
+	r, err := b.callOn(s, function, object).get(ctx, w.halt)
 	if ctx.Err() != nil {
 		short, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopCap)
 		defer cancel()
@@ -137,6 +129,21 @@ func (b *Browser) evaluate(ctx context.Context, w before, s *session, function s
 			WithHint("it was stopped; make it shorter, or pass a longer timeout")
 	}
 	return r, err
+}
+
+// callOn calls a function on an element, or on the window.
+func (b *Browser) callOn(s *session, function string, object runtime.RemoteObjectID) answer[runtime.CallFunctionOnResult] {
+	if object != "" {
+		return send(b.c, s.id, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+			FunctionDeclaration: function, ObjectID: object,
+			ReturnByValue: new(true), AwaitPromise: new(true), UserGesture: new(true), Silent: new(true),
+		})
+	}
+	// One question instead of two. Its answer has the same form.
+	return answer[runtime.CallFunctionOnResult]{ch: send(b.c, s.id, runtime.Evaluate, runtime.EvaluateParams{
+		Expression:    "(" + function + ").call(globalThis)",
+		ReturnByValue: new(true), AwaitPromise: new(true), UserGesture: new(true), Silent: new(true),
+	}).ch}
 }
 
 // scripted is what the wrapper of a script gives.

@@ -24,7 +24,7 @@ func browserRead() []*Op {
 	return []*Op{
 		Define(Spec{
 			Name: "browser_snapshot", Title: "Snapshot", Effect: grant.Observe, Audience: grant.ForAgent, Needs: NeedsSession,
-			Doc:     "The page as an outline: headings, text, and a line with a ref for everything that can be clicked or typed into. At most 500 nodes.",
+			Doc:     "The page as an outline: headings, text, and a line with a ref for everything that can be clicked or typed into. At most 500 nodes, what is in view first.",
 			Aliases: []string{"browser_get_state"}, Args: []string{"selector"},
 			Enums: map[string][]string{"format": {"outline", "json"}},
 		}, takeSnapshot),

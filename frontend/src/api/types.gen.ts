@@ -940,7 +940,7 @@ export interface Ops {
   browser_reload: { in: None; out: Went }
   /** Close your browser. The profile stays signed in. */
   browser_close: { in: None; out: Done }
-  /** The page as an outline: headings, text, and a line with a ref for everything that can be clicked or typed into. At most 500 nodes. */
+  /** The page as an outline: headings, text, and a line with a ref for everything that can be clicked or typed into. At most 500 nodes, what is in view first. */
   browser_snapshot: { in: SnapshotIn; out: Outline }
   /** The text a person would read on the page, or in one element. Cheaper than a snapshot when nothing is to be clicked. */
   browser_read: { in: ReadIn; out: Words }
