@@ -57,7 +57,7 @@ func TestSentFormArrives(t *testing.T) {
 func TestSavingLink(t *testing.T) {
 	ctx, b := openPages(t, map[string]string{"/": `<a href=/other download=got.txt>Save</a>`, "/other": "other"}, "")
 	e, err := b.Click(ctx, refOf(ctx, t, b, `link "Save"`), page.Click{})
-	if err != nil || e.Download == "" || e.Navigated {
+	if err != nil || e.Download == nil || e.Navigated {
 		t.Errorf("%+v, %v", e, err)
 	}
 }
