@@ -221,9 +221,7 @@ func (b *Browser) follow(ctx context.Context, w before) {
 		return now == nil || now.halted || !now.pending && now.domReady()
 	})
 	b.followFrames(ctx, t)
-	cap3, cancel3 := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel3()
-	_ = b.await(cap3, func() bool { d, begun := b.newest(w.files); return !begun || d.ended })
+	b.saved(ctx, w.files)
 }
 
 // conclude describes the state after an action; at is what the document of before

@@ -24,6 +24,7 @@ const (
 	commitCap = 8 * time.Second  // a document to become usable
 	loadCap   = 3 * time.Second  // the load event after that
 	followCap = 5 * time.Second  // a navigation that an action began
+	saveCap   = 2 * time.Second  // a file to be there
 )
 
 // Browser is a running Chrome. See the package doc for what it guarantees.

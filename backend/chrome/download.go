@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -8,6 +9,8 @@ import (
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
+
+	"github.com/batonbrowser/baton/backend/page"
 )
 
 // download is a file that Chrome fetches under a name of its own and that gets
@@ -76,6 +79,22 @@ func (b *Browser) newest(since int) (*download, bool) {
 		}
 	}
 	return last, last != nil
+}
+
+// saved waits, with a cap, for the newest download after the first ones to be
+// there, and tells how it stands; nil if none has begun.
+func (b *Browser) saved(ctx context.Context, first int) *page.File {
+	short, cancel := context.WithTimeout(ctx, saveCap)
+	defer cancel()
+	_ = b.await(short, func() bool { d, begun := b.newest(first); return !begun || d.ended })
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	d, begun := b.newest(first)
+	if !begun {
+		return nil
+	}
+	f := d.file()
+	return &f
 }
 
 // freeName gives a path in the download directory that nothing has yet.

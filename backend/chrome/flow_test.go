@@ -118,6 +118,7 @@ func TestALinkToNowhere(t *testing.T) {
 }
 
 func TestFilesAndEmptyAnswers(t *testing.T) {
+	sent := make(chan struct{})
 	ctx, b := openHandler(t, func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/empty":
@@ -125,6 +126,15 @@ func TestFilesAndEmptyAnswers(t *testing.T) {
 		case "/leaf.txt":
 			w.Header().Set("Content-Disposition", `attachment; filename="../leaf.txt"`)
 			_, _ = w.Write([]byte("ten bytes!"))
+		case "/note.pdf":
+			w.Header().Set("Content-Type", "application/pdf")
+			_, _ = w.Write([]byte("%PDF-1.4\n%%EOF\n"))
+		case "/slow-leaf":
+			w.Header().Set("Content-Disposition", "attachment")
+			w.Header().Set("Content-Type", "application/octet-stream")
+			_, _ = w.Write(make([]byte, 4096))
+			_ = http.NewResponseController(w).Flush()
+			<-sent
 		default:
 			w.Header().Set("Content-Type", "text/html")
 			_, _ = w.Write([]byte(`<title>Card</title><a href=/leaf.txt>Leaf</a>`))
@@ -134,8 +144,19 @@ func TestFilesAndEmptyAnswers(t *testing.T) {
 	link := refOf(ctx, t, b, `link "Leaf"`)
 	_, err := b.Navigate(ctx, base+"empty")
 	wantFault(t, err, fault.NavigationFailed, "204")
-	if n, err := b.Navigate(ctx, base+"leaf.txt"); err != nil || n.Load != page.Download {
+	if n, err := b.Navigate(ctx, base+"leaf.txt"); err != nil || n.Load != page.Download || n.Download == nil || n.Download.Size != 10 || n.URL != base {
 		t.Errorf("navigation %+v, %v", n, err)
+	}
+	n, err := b.Navigate(ctx, base+"note.pdf")
+	if err != nil || n.Download == nil || n.Download.Type != "application/pdf" || n.Download.State != page.FileThere || n.URL != base {
+		t.Errorf("a PDF: %+v, %v", n, err)
+	}
+	if n, err = b.Navigate(ctx, base+"slow-leaf"); err != nil || n.Download == nil || n.Download.State != page.FileComing {
+		t.Errorf("a slow file: %+v, %v", n, err)
+	}
+	close(sent)
+	if all, err := b.Downloads(ctx, true); err != nil || all.Files[len(all.Files)-1].State != page.FileThere {
+		t.Errorf("when it is there: %+v, %v", all, err)
 	}
 	e, err := b.Click(ctx, link, page.Click{})
 	if err != nil || e.Download == nil || e.Navigated || e.URL != base {

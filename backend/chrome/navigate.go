@@ -136,7 +136,9 @@ func (b *Browser) noDocument(ctx context.Context, t *tab, u string, files int) (
 	short, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	if b.await(short, func() bool { return b.files > files }) == nil {
-		return b.arrived(ctx, t, page.Download)
+		n, err := b.arrived(ctx, t, page.Download)
+		n.Download = b.saved(ctx, files)
+		return n, err
 	}
 	return page.Navigation{}, fault.New(fault.NavigationFailed, "%s sent no document (204, or the load was stopped): net::ERR_ABORTED", u).
 		WithHint("the page from before is still there; its refs stay valid").With("net_error", "net::ERR_ABORTED")

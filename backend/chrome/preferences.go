@@ -24,6 +24,8 @@ func seedPreferences(userDataDir string) error {
 		"autofill": map[string]any{"profile_enabled": false, "credit_card_enabled": false},
 		"signin":   map[string]any{"allowed": false}, "safebrowsing": off,
 		"browser": map[string]any{"has_seen_welcome_page": true},
+		// A PDF is a file that an agent can read, and no page.
+		"plugins": map[string]any{"always_open_pdf_externally": true},
 	})
 	if err != nil {
 		return err

@@ -250,7 +250,9 @@ func (s *screens) confirms() {
 	asked := func(p *person) { p.sees(s.word("request.allow")) }
 	s.live("confirm", "session="+string(s.session("Claude Code").ID), "live.title.needs", asked)
 	s.manage("now-confirm", "/", "now.title", asked)
-	var list struct{ Requests []struct{ ID, State, Mode string } }
+	var list struct {
+		Requests []struct{ ID, State, Mode string }
+	}
 	s.call("requests_list", nil, &list)
 	for _, r := range list.Requests {
 		if r.State == "open" && r.Mode == "confirm" {

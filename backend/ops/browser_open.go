@@ -134,6 +134,9 @@ func (w Went) Parts() (own, words string) {
 		said = append(said, "A dialog of the page is open: answer it with browser_dialog.")
 	case page.Download:
 		said = append(said, "The address was a file; the page has not changed.")
+		if w.Download != nil {
+			said = append(said, downloaded(*w.Download))
+		}
 	case page.Loaded:
 		said = append(said, "Loaded.")
 	}
@@ -141,6 +144,9 @@ func (w Went) Parts() (own, words string) {
 		said = append(said, fmt.Sprintf("The server answered %d.", w.Status))
 	}
 	words = where(w.URL, w.Title)
+	if w.Download != nil {
+		words += "\n" + w.Download.Path
+	}
 	if shown := w.Seen.text(); shown != "" {
 		words += "\n\n" + shown
 	}

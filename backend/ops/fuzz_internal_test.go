@@ -49,8 +49,10 @@ func FuzzArguments(f *testing.F) {
 	for i, o := range all {
 		f.Add(uint8(i), []byte(o.sample()))
 	}
-	for _, s := range []string{"", "null", "[]", "{", `{"ref":"e1","x":1}`, `{"ref":{"ref":"e1"}}`, `{"text":"\ud800"}`, `{"ref":"e1","ref":"e2"}`, `{"target":"e1","element":"a button"}`,
-		`{"path":[{"x":1e308,"y":-0}]}`, `{"ms":99999999999999999999}`, "{\"url\":\"\x00\"}", `[{"tool":"browser_click"}]`, `{"a":` + strings.Repeat("[", 500) + strings.Repeat("]", 500) + `}`} {
+	for _, s := range []string{
+		"", "null", "[]", "{", `{"ref":"e1","x":1}`, `{"ref":{"ref":"e1"}}`, `{"text":"\ud800"}`, `{"ref":"e1","ref":"e2"}`, `{"target":"e1","element":"a button"}`,
+		`{"path":[{"x":1e308,"y":-0}]}`, `{"ms":99999999999999999999}`, "{\"url\":\"\x00\"}", `[{"tool":"browser_click"}]`, `{"a":` + strings.Repeat("[", 500) + strings.Repeat("]", 500) + `}`,
+	} {
 		for i := range all {
 			f.Add(uint8(i), []byte(s))
 		}

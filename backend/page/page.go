@@ -91,6 +91,8 @@ type Navigation struct {
 	Title  string `json:"title"`
 	Status int    `json:"status,omitempty"` // of the HTTP answer, 0 if there was none
 	Load   Load   `json:"load"`
+	// Download is what the address was, when it was a file.
+	Download *File `json:"download,omitempty"`
 }
 
 // Effect is what was seen to follow an action.

@@ -467,6 +467,7 @@ export interface Navigation {
   title: string
   status?: number
   load: Load
+  download?: File
 }
 
 export interface NetworkLog {
@@ -890,6 +891,7 @@ export interface Went {
   title: string
   status?: number
   load: Load
+  download?: File
   /** lines that came (+), went (-) or say something else (~) since the last snapshot */
   changes?: string
   unchanged?: boolean
