@@ -306,7 +306,8 @@ func TestBusyPageIsUsable(t *testing.T) {
 	ctx, b := openFile(t, "still-card.html")
 	base := strings.TrimSuffix(active(t, b).URL, "still-card.html")
 	n, err := b.Navigate(ctx, base+"never-idle.html?hang")
-	if err != nil || n.Load != page.Usable || n.Title != "Busy desk" || n.Status != 200 {
+	if err != nil || n.Load != page.Usable || n.Title != "Busy desk" || n.Status != 200 ||
+		len(n.Outstanding) != 1 || !strings.HasPrefix(n.Outstanding[0], base+"hang.png") {
 		t.Fatalf("navigation %+v, %v", n, err)
 	}
 	click(ctx, t, b, `button "Take ticket"`)

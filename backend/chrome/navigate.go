@@ -189,6 +189,8 @@ type docInfo struct {
 	URL, Title string
 	Status     int
 	Error      string // of a document that says what did not load
+
+	Outstanding []string // addresses that it still waits for
 }
 
 // arrived describes where a tab is.
@@ -210,6 +212,9 @@ func (b *Browser) arrived(ctx context.Context, t *tab, how page.Load) (page.Navi
 			return n, nil
 		}
 		n.URL, n.Title, n.Status = i.URL, i.Title, i.Status
+		if how == page.Usable {
+			n.Outstanding = i.Outstanding
+		}
 		b.placed(t, i.URL, i.Title)
 	}
 	return n, nil

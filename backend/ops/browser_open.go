@@ -121,7 +121,7 @@ type NavigateIn struct {
 type Went struct {
 	page.Navigation
 	Seen
-	FromPage `page:"url title changes outline"`
+	FromPage `page:"url title outstanding download changes outline"`
 }
 
 // Parts says what stands in the way, and gives the address and title.
@@ -146,6 +146,9 @@ func (w Went) Parts() (own, words string) {
 	words = where(w.URL, w.Title)
 	if w.Download != nil {
 		words += "\n" + w.Download.Path
+	}
+	for _, u := range w.Outstanding {
+		words += "\nstill loading: " + u
 	}
 	if shown := w.Seen.text(); shown != "" {
 		words += "\n\n" + shown

@@ -91,6 +91,8 @@ type Navigation struct {
 	Title  string `json:"title"`
 	Status int    `json:"status,omitempty"` // of the HTTP answer, 0 if there was none
 	Load   Load   `json:"load"`
+	// Outstanding are addresses that a usable page still waits for, three at most.
+	Outstanding []string `json:"outstanding,omitempty"`
 	// Download is what the address was, when it was a file.
 	Download *File `json:"download,omitempty"`
 }

@@ -241,10 +241,22 @@ function visibleText(e) {
 
 const contains = (t) => visibleText(doc.body || doc.documentElement).includes(t);
 
+/** Addresses of what a document still waits for, as far as its elements tell. @returns {string[]} */
+function outstanding() {
+  if (document.readyState === 'complete') return [];
+  const all = [...document.images].filter((i) => !i.complete).map((i) => i.currentSrc || i.src);
+  for (const l of document.querySelectorAll('link[rel~=stylesheet]')) if (!l.sheet && !l.disabled) all.push(l.href);
+  for (const f of document.querySelectorAll('iframe[src]')) {
+    const d = f.contentDocument;
+    if (d && d.readyState !== 'complete') all.push(f.src);
+  }
+  return [...new Set(all)].filter(Boolean).slice(0, 3).map((u) => u.slice(0, 300));
+}
+
 function info() {
   const nav = performance.getEntriesByType('navigation')[0];
   const failed = location.protocol === 'chrome-error:' && /ERR_[A-Z0-9_]+/.exec(doc.body ? doc.body.innerText : '');
-  return { url: location.href, title: doc.title, status: (nav && nav.responseStatus) || 0, error: failed ? 'net::' + failed[0] : '' };
+  return { url: location.href, title: doc.title, status: (nav && nav.responseStatus) || 0, error: failed ? 'net::' + failed[0] : '', outstanding: outstanding() };
 }
 
 /** What is selected, in fields too, but never of a password. */

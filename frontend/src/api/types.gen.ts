@@ -467,6 +467,7 @@ export interface Navigation {
   title: string
   status?: number
   load: Load
+  outstanding?: string[]
   download?: File
 }
 
@@ -891,6 +892,7 @@ export interface Went {
   title: string
   status?: number
   load: Load
+  outstanding?: string[]
   download?: File
   /** lines that came (+), went (-) or say something else (~) since the last snapshot */
   changes?: string
