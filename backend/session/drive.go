@@ -142,6 +142,7 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 	was := s.control
 	s.control = next
 	now := time.Now()
+	s.noteSpell(was, next, now)
 	s.clock.Touch(now)
 	s.endTerm(fault.New(fault.NotInControl, "another window drives now").WithHint("take it here again to go on"))
 	pace := live.Slow

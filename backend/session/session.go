@@ -100,6 +100,7 @@ type Session struct {
 	viewers   map[ident.Viewer]int
 	grace     *time.Timer
 	handed    *HandBack
+	spells    []spell // when the person drove
 	window    wire.Window // that the holder said it is
 }
 
