@@ -26,6 +26,15 @@ func (s *Session) noteSpell(was, next control.State, now time.Time) {
 	}
 }
 
+// Resized tells everyone that the viewport has another size now.
+func (s *Session) Resized(width, height int) {
+	_ = s.ask(func() error {
+		s.width, s.height = width, height
+		s.publish()
+		return nil
+	})
+}
+
 // Driven gives a test of moments: whether the person drove then. What the browser
 // kept of that time is theirs, and not told to the agent.
 func (s *Session) Driven() func(time.Time) bool {

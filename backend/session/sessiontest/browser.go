@@ -369,6 +369,11 @@ func (b *Browser) Ask(url string) {
 	b.asked = append(b.asked, page.Request{At: time.Now(), Method: "GET", URL: url})
 }
 
+// Resize notes the size.
+func (b *Browser) Resize(ctx context.Context, width, height int) error {
+	return b.act(ctx, "resize %d %d", width, height)
+}
+
 // PDF gives some bytes.
 func (b *Browser) PDF(ctx context.Context) ([]byte, error) { return []byte("%PDF"), ctx.Err() }
 
