@@ -289,7 +289,7 @@ func (b *Browser) Scroll(ctx context.Context, g page.Target, s page.Scroll) (pag
 
 func (b *Browser) scroll(ctx context.Context, w before, g page.Target, s page.Scroll) (page.ScrollState, error) {
 	top := b.top(w.t)
-	a := aimed{x: float64(b.o.Width) / 2, y: float64(b.o.Height) / 2, spot: spot{d: top}}
+	a := aimed{x: float64(b.width()) / 2, y: float64(b.height()) / 2, spot: spot{d: top}}
 	var err error
 	if !g.IsZero() {
 		if a, err = b.aim(ctx, w.t, w.halt, g, false); err != nil {

@@ -78,7 +78,7 @@ func (b *Browser) aim(ctx context.Context, t *tab, halt <-chan struct{}, g page.
 // inViewport refuses a point where nothing of the page is. How large a visible
 // window is, is the person's matter.
 func (b *Browser) inViewport(p page.Point) error {
-	w, h := float64(b.o.Width), float64(b.o.Height)
+	w, h := float64(b.width()), float64(b.height())
 	if p.X >= 0 && p.Y >= 0 && (b.o.Mode != Headless || p.X < w && p.Y < h) {
 		return nil
 	}

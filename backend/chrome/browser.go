@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
@@ -36,7 +37,8 @@ type Browser struct {
 	done chan struct{}
 	work sync.WaitGroup // goroutines of this Browser
 
-	input pressed // what the person holds down
+	input pressed      // what the person holds down
+	size  atomic.Int64 // of the viewport, see resize.go
 
 	mu        sync.Mutex
 	tabs      map[target.ID]*tab
@@ -75,6 +77,7 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 		tabs: map[target.ID]*tab{}, sessions: map[target.SessionID]*session{}, changed: make(chan struct{}),
 		downloads: map[string]*download{},
 	}
+	b.setSize(o.Width, o.Height)
 	b.proc, err = startProcess(path, o.args(version), environment(os.Environ(), o.Language))
 	if err != nil {
 		return nil, fault.Wrap(err, fault.BrowserUnavailable, "%s did not start", path).WithHint("check that it runs from a terminal")

@@ -103,7 +103,7 @@ func (c *cast) frame(s *session, e cdppage.EventScreencastFrame) {
 		f.Width, f.Height, f.Scale = int(m.DeviceWidth), int(m.DeviceHeight), m.PageScaleFactor
 	}
 	if c.b.o.Mode == Headless { // there, while a screenshot is taken, the metadata says something else
-		f.Width, f.Height = c.b.o.Width, c.b.o.Height
+		f.Width, f.Height = c.b.width(), c.b.height()
 	}
 	if s != c.t.s {
 		ack() // of the tab before
@@ -128,7 +128,7 @@ func (b *Browser) Still(ctx context.Context, o page.Cast) (page.Frame, error) {
 	if err != nil {
 		return page.Frame{}, b.why(t, err)
 	}
-	f := page.Frame{Tab: string(t.id), Width: b.o.Width, Height: b.o.Height, Scale: 1}
+	f := page.Frame{Tab: string(t.id), Width: b.width(), Height: b.height(), Scale: 1}
 	p := cdppage.CaptureScreenshotParams{Format: cdppage.CaptureScreenshotFormatJpeg, Quality: new(int64(quality(o))), OptimizeForSpeed: new(true)}
 	if v := m.CSSVisualViewport; v != nil && v.ClientWidth > 0 {
 		f.Scale = v.Scale

@@ -174,10 +174,7 @@ func (b *Browser) setUp(s *session) {
 	if s.tab.s == s {
 		send(b.c, s.id, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
 		if b.o.Mode == Headless {
-			send(b.c, s.id, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{
-				Width: int64(b.o.Width), Height: int64(b.o.Height), DeviceScaleFactor: 1,
-				ScreenWidth: int64(b.o.Width), ScreenHeight: int64(b.o.Height + chromeHeight),
-			})
+			send(b.c, s.id, emulation.SetDeviceMetricsOverride, b.metrics())
 		}
 	}
 	if b.o.Watch || s.tab.seen != nil {

@@ -101,6 +101,11 @@ func readingSteps() []step {
 		{tool: "browser_screenshot", says: "Saved to /", has: `"relative_path":"browser-screenshots/`, size: "1280×720"},
 		{tool: "browser_screenshot", in: fields{"inline": true}, says: "Saved to /", also: true},
 		{tool: "browser_navigate", in: fields{"url": "{site}/form"}, says: "Form", has: `"Form"`},
+		{tool: "browser_resize", in: fields{"width": 800, "height": 600}, says: "The viewport is 800 × 600.", has: "800 × 600"},
+		{tool: "browser_screenshot", says: "Saved to /", has: `"path":"/`, size: "800×600"},
+		{tool: "browser_click", in: fields{"x": 900, "y": 100}, code: fault.InvalidInput},
+		{tool: "browser_resize", in: fields{"width": 1280, "height": 720}, says: "1280 × 720", has: "1280 × 720"},
+		{tool: "browser_resize", in: fields{"width": 100, "height": 720}, code: fault.InvalidInput},
 		{tool: "browser_screenshot", in: fields{"ref": "#spot"}, says: "Saved to /", has: `"path":"/`, size: "200×80"},
 	}
 }

@@ -38,7 +38,7 @@ func annotations(o *ops.Op) *mcp.ToolAnnotations {
 func harmless(name string) bool {
 	switch name {
 	case "browser_open", "browser_navigate", "browser_back", "browser_forward", "browser_reload",
-		"browser_scroll", "browser_hover", "browser_tabs", "browser_close":
+		"browser_scroll", "browser_hover", "browser_resize", "browser_tabs", "browser_close":
 		return true
 	}
 	return false

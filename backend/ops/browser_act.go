@@ -22,6 +22,7 @@ func browserAct() []*Op {
 		Define(act("browser_drag", "Drag", "Drag from one element to another, or along a path of points.", "from", "to"), drag),
 		Define(act("browser_hover", "Hover", "Move the mouse over an element or a point.", "ref"), hover),
 		Define(act("browser_select", "Select options", "Choose options of a select list by value or label.", "ref", "values"), selectOptions),
+		Define(act("browser_resize", "Resize", "Give the viewport another size, such as that of a phone.", "width", "height"), resize),
 		Define(act("browser_dialog", "Answer a dialog", "Accept or dismiss the alert, confirm or prompt that is open.", "accept"), answerDialog),
 		Define(act("browser_tabs", "Tabs", "List, open, select or close tabs.", "action", "tab"), tabs),
 	}
@@ -348,6 +349,36 @@ type SelectIn struct {
 func selectOptions(c *Call, in SelectIn) (Acted, error) {
 	t := element(in.Ref)
 	return c.do("Selected", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Select(ctx, t, in.Values) })
+}
+
+// The sizes that a viewport may have, in CSS pixels.
+const (
+	leastSize  = 200
+	mostWidth  = 3840
+	mostHeight = 2160
+)
+
+// ResizeIn is the input of browser_resize.
+type ResizeIn struct {
+	Width  int `json:"width"`
+	Height int `json:"height"`
+}
+
+func (in ResizeIn) check() error {
+	if in.Width < leastSize || in.Width > mostWidth || in.Height < leastSize || in.Height > mostHeight {
+		return fault.New(fault.InvalidInput, "width must be %d to %d and height %d to %d", leastSize, mostWidth, leastSize, mostHeight).With("field", "width")
+	}
+	return nil
+}
+
+func resize(c *Call, in ResizeIn) (Done, error) {
+	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) error { return b.Resize(ctx, in.Width, in.Height) })
+	if err != nil {
+		return Done{}, err
+	}
+	c.Session.Resized(in.Width, in.Height)
+	c.Session.Note(wire.Step{Tool: c.Op.Name, Object: fmt.Sprintf("%d × %d", in.Width, in.Height)})
+	return Done{Message: fmt.Sprintf("The viewport is %d × %d.", in.Width, in.Height)}, nil
 }
 
 // DialogIn is the input of browser_dialog.

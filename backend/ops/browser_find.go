@@ -70,7 +70,7 @@ func (f Found) Parts() (own, words string) {
 }
 
 func findOnPage(c *Call, in FindIn) (Found, error) {
-	q := snapshot.Query{Role: in.Role, Name: in.Name, Text: in.Text, Limit: in.Limit, Height: float64(c.Session.Spec.Height)}
+	q := snapshot.Query{Role: in.Role, Name: in.Name, Text: in.Text, Limit: in.Limit, Height: float64(c.Session.View().Height)}
 	if q.Limit == 0 {
 		q.Limit = usualMatches
 	}

@@ -3,6 +3,7 @@ package ops
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/batonbrowser/baton/backend/fault"
@@ -110,13 +111,17 @@ func readConsole(c *Call, in ConsoleIn) (Console, error) {
 	return out, err
 }
 
-// watched asks the browser; it is refused while the person drives, whose
-// addresses are their own.
+// watched asks the browser; it is refused while the person drives. What was said
+// and asked in that time stays untold afterwards: the addresses of a sign-in have
+// its codes.
 func (c *Call) watched() (w page.Watched, err error) {
 	err = c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
 		w, err = b.Watched(ctx)
 		return err
 	})
+	driven := c.Session.Driven()
+	w.Messages = slices.DeleteFunc(w.Messages, func(m page.Message) bool { return driven(m.At) })
+	w.Requests = slices.DeleteFunc(w.Requests, func(r page.Request) bool { return driven(r.At) })
 	return w, err
 }
 

@@ -41,6 +41,7 @@ type Browser interface {
 	Upload(ctx context.Context, t page.Target, paths []string) (page.Effect, error)
 	Downloads(ctx context.Context, wait bool) (page.Files, error)
 	PDF(ctx context.Context) ([]byte, error)
+	Resize(ctx context.Context, width, height int) error
 	Watched(ctx context.Context) (page.Watched, error)
 	AnswerDialog(ctx context.Context, answer page.Answer, text string) error
 

@@ -142,6 +142,7 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 	was := s.control
 	s.control = next
 	now := time.Now()
+	s.noteSpell(was, next, now)
 	s.clock.Touch(now)
 	s.endTerm(fault.New(fault.NotInControl, "another window drives now").WithHint("take it here again to go on"))
 	pace := live.Slow
@@ -206,7 +207,7 @@ func (s *Session) recordControl(was, next control.State) {
 
 // Input applies what the person did, in order, and waits until the page has it.
 func (s *Session) Input(ctx context.Context, v ident.Viewer, epoch uint64, events []input.Event) error {
-	if err := input.Check(events, s.Spec.Width, s.Spec.Height); err != nil {
+	if err := input.Check(events, s.View().Width, s.View().Height); err != nil {
 		return err
 	}
 	applied := make(chan error, 1)

@@ -100,6 +100,9 @@ type Session struct {
 	viewers   map[ident.Viewer]int
 	grace     *time.Timer
 	handed    *HandBack
+	spells    []spell // when the person drove
+	width     int     // of the viewport now
+	height    int
 	window    wire.Window // that the holder said it is
 }
 
@@ -120,7 +123,7 @@ func start(ctx context.Context, cfg Config, spec Spec, retire func(*Session)) *S
 		ready: make(chan struct{}), gone: make(chan struct{}), done: make(chan struct{}),
 		msgs: make(chan func()), noticed: make(chan struct{}, 1),
 		phase: wire.Opening, control: control.New(spec.Purpose, now), clock: limits.Start(cfg.Limits(), now),
-		started: now, viewers: map[ident.Viewer]int{},
+		started: now, viewers: map[ident.Viewer]int{}, width: spec.Width, height: spec.Height,
 	}
 	s.Hub = live.NewHub(ctx, cfg.Log)
 	s.Hub.Run()

@@ -18,7 +18,7 @@ func (s *Session) publish() {
 		ProfileID: s.Spec.Profile.ID, ProfileName: s.Spec.Profile.Name,
 		Purpose: s.Spec.Purpose, Phase: s.phase, Controller: s.control.Controller,
 		Holder: s.control.Holder, Epoch: s.control.Epoch, Tabs: []wire.Tab{},
-		Width: s.Spec.Width, Height: s.Spec.Height, StartedAt: s.started, AsOf: now,
+		Width: s.width, Height: s.height, StartedAt: s.started, AsOf: now,
 		AgentMS: s.clock.AgentUsed(now).Milliseconds(), AgentLimit: s.clock.Limits().AgentTime.Milliseconds(),
 		LastStep: s.step, Dialog: s.dialog, End: s.end,
 	}

@@ -43,7 +43,8 @@ type Browser struct {
 
 	mu      sync.Mutex
 	url     string
-	acts    []string        // what was done, in order
+	acts    []string // what was done, in order
+	asked   []page.Request
 	acting  string          // the acting method that runs
 	pressed map[string]bool // keys and buttons that are down
 	sink    func(page.Frame)
@@ -354,9 +355,23 @@ func (b *Browser) Downloads(ctx context.Context, _ bool) (page.Files, error) {
 	return page.Files{}, ctx.Err()
 }
 
-// Watched has seen nothing.
+// Watched has the requests that Ask noted.
 func (b *Browser) Watched(ctx context.Context) (page.Watched, error) {
-	return page.Watched{}, ctx.Err()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return page.Watched{Requests: slices.Clone(b.asked)}, ctx.Err()
+}
+
+// Ask notes a request of the page.
+func (b *Browser) Ask(url string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked = append(b.asked, page.Request{At: time.Now(), Method: "GET", URL: url})
+}
+
+// Resize notes the size.
+func (b *Browser) Resize(ctx context.Context, width, height int) error {
+	return b.act(ctx, "resize %d %d", width, height)
 }
 
 // PDF gives some bytes.

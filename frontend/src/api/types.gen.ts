@@ -645,6 +645,11 @@ export interface RequestRequest {
   answered_at?: string
 }
 
+export interface ResizeIn {
+  width: number
+  height: number
+}
+
 export interface Saved {
   path: string
   relative_path: string
@@ -970,6 +975,8 @@ export interface Ops {
   browser_hover: { in: HoverIn; out: Acted }
   /** Choose options of a select list by value or label. */
   browser_select: { in: SelectIn; out: Acted }
+  /** Give the viewport another size, such as that of a phone. */
+  browser_resize: { in: ResizeIn; out: Done }
   /** Accept or dismiss the alert, confirm or prompt that is open. */
   browser_dialog: { in: DialogIn; out: Done }
   /** List, open, select or close tabs. */
