@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -22,7 +23,13 @@ func figures() map[string]func(context.Context, io.Writer) error {
 		"screens": inDesktop(sh("go test -count=1 -timeout 30m -run ^TestScreens$ -tags e2e," + tags() + " ./backend/e2e").with("BATON_SCREENS=all")),
 		// Every task page with ten seeds, by a solver that sees outlines alone.
 		"tasks": all(sh("go test -count=1 -v -timeout 30m -run ^TestTasks$ ./backend/tasks -seeds 10")),
-		"kill":  all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
+		// All pages of the shared corpora (BATON_SHARED): what is told of them, what can be clicked, names and roles.
+		"corpora": all(
+			sh("go test -count=1 -v -timeout 60m -run ^(TestDriverPages|TestPeerOutlines)$ ./backend/tasks -corpora 1 -clicks 1000"),
+			sh("go test -count=1 -v -timeout 30m -run NamesAndRoles ./backend/chrome")),
+		"soak": all(sh("go test -count=1 -v -timeout 30m -run ^TestSoak$ ./backend/tasks -soak 2000")),
+		"fuzz": fuzz,
+		"kill": all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
 	}
 }
 
@@ -44,6 +51,30 @@ func measure(ctx context.Context, args []string) error {
 	}
 	benchmarks := sh("go test -run ^$ -benchmem -count 3 -timeout 30m -tags " + tags() + " -bench")
 	return inDesktop(benchmarks.and("(?i)"+args[0], "./..."))(ctx, os.Stdout)
+}
+
+// fuzz runs every fuzzer of the repository for a while.
+func fuzz(ctx context.Context, out io.Writer) error {
+	list, err := exec.CommandContext(ctx, "go", "test", "-list", "^Fuzz", "./backend/...").Output()
+	if err != nil {
+		return fmt.Errorf("list the fuzzers: %w", err)
+	}
+	var names []string
+	for line := range strings.Lines(string(list)) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "Fuzz") {
+			names = append(names, line)
+			continue
+		}
+		result := strings.Fields(line) // "ok  package  time", after its names
+		for _, name := range names {
+			if err := sh("go test -run ^$ -fuzztime 30s -fuzz").and("^"+name+"$", result[1]).run(ctx, out); err != nil {
+				return err
+			}
+		}
+		names = nil
+	}
+	return nil
 }
 
 func sizes() error {
