@@ -160,8 +160,8 @@ function attempt(t, o) {
   const area = standIn(e);
   if (!area.getClientRects().length || !(area === e ? visible(e) : shown(area))) return { err: 'hidden', what: object };
   if (!o.still && moving(area)) { bring(area); return { err: 'moving', what: object }; }
-  bring(area);
-  const res = aim(e.tagName === 'AREA' ? e : area, e, o);
+  const seen = bring(area);
+  const res = aim(e.tagName === 'AREA' ? e : area, e, o, seen);
   watch(e);
   return { ...res, object, tag: e.localName, role: r };
 }
@@ -180,16 +180,24 @@ function visible(e) {
   return s.visibility === 'visible' && e.checkVisibility() && (b.width > 0 && b.height > 0 || s.display === 'inline');
 }
 
-/** @param {Element} e */
+/**
+ * Brings an element into view. If it stood there already, it gives what is hit in
+ * its middle: on a large page looking again would cost milliseconds.
+ * @param {Element} e @returns {?{x: number, y: number, hit: Element}}
+ */
 function bring(e) {
   const b = e.getBoundingClientRect();
   const W = doc.documentElement.clientWidth, H = innerHeight;
+  const seen = { x: b.x + b.width / 2, y: b.y + b.height / 2, hit: null };
   const fits = b.top >= 0 && b.left >= 0 && b.bottom <= H && b.right <= W;
-  const clipped = fits && b.width && b.height && !belongs(at(b.x + b.width / 2, b.y + b.height / 2), e);
+  if (fits && b.width && b.height) seen.hit = at(seen.x, seen.y);
+  const clipped = fits && b.width && b.height && !belongs(seen.hit, e);
   if (!fits || clipped || window !== top) e.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+  else if (seen.hit) return seen;
+  return null;
 }
 
-function aim(area, e, o) {
+function aim(area, e, o, seen) {
   const tries = points(area);
   if (!tries.length) {
     standIn(area).scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
@@ -200,7 +208,7 @@ function aim(area, e, o) {
   let cover = null, spare = null;
   for (let turn = 0; turn < 2; turn++) {
     for (const [x, y] of turn ? points(area) : tries) {
-      const hit = at(x, y);
+      const hit = !turn && seen && seen.x === x && seen.y === y ? seen.hit : at(x, y);
       if (belongs(hit, e) || belongs(hit, area)) {
         if (ownControl(hit, e)) return { x, y };
         spare = spare || { x, y };
