@@ -351,13 +351,6 @@ func selectOptions(c *Call, in SelectIn) (Acted, error) {
 	return c.do("Selected", in.Looking, func(ctx context.Context, b session.Browser) (page.Effect, error) { return b.Select(ctx, t, in.Values) })
 }
 
-// The sizes that a viewport may have, in CSS pixels.
-const (
-	leastSize  = 200
-	mostWidth  = 3840
-	mostHeight = 2160
-)
-
 // DialogIn is the input of browser_dialog.
 type DialogIn struct {
 	Accept bool   `json:"accept"`

@@ -10,6 +10,13 @@ import (
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
+// The sizes that a viewport may have, in CSS pixels.
+const (
+	leastSize  = 200
+	mostWidth  = 3840
+	mostHeight = 2160
+)
+
 // ResizeIn is the input of browser_resize.
 type ResizeIn struct {
 	Width  int `json:"width"`
