@@ -158,8 +158,10 @@ func evaluate(c *Call, in EvaluateIn) (Evaluated, error) {
 		if in.KeepRefs {
 			run = b.Inspect
 		}
-		v, err = run(ctx, in.Function, t)
-		return err
+		return c.held(ctx, b, func() (err error) {
+			v, err = run(ctx, in.Function, t)
+			return err
+		})
 	})
 	c.Session.Note(wire.Step{Tool: c.Op.Name})
 	if err != nil {

@@ -97,7 +97,12 @@ func wait(c *Call, in WaitIn) (Stands, error) {
 			return Stands{}, err
 		}
 	}
-	err = c.Session.Do(ctx, effect, func(ctx context.Context, b session.Browser) error { return b.Wait(ctx, w) })
+	err = c.Session.Do(ctx, effect, func(ctx context.Context, b session.Browser) error {
+		if w.Function != "" {
+			return c.held(ctx, b, func() error { return b.Wait(ctx, w) })
+		}
+		return b.Wait(ctx, w)
+	})
 	if fault.From(err) != nil && fault.From(err).Code == fault.DeadlineExceeded {
 		return Stands{}, fault.New(fault.DeadlineExceeded, "what was waited for did not come within %s", limit).
 			WithHint("take a snapshot to see where the page stands")

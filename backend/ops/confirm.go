@@ -15,8 +15,7 @@ import (
 // guarded does what presses something, after the gate of T8: what would place an
 // order or pay is stopped and the person asked, unless they allowed just this. It
 // runs within the command of the session, so that nothing of the agent comes
-// between. What the person does in a taken-over window does not pass here. What
-// an agent's own script does neither: for scripts there is a switch.
+// between. What the person does in a taken-over window does not pass here.
 func (c *Call) guarded(ctx context.Context, b session.Browser, t page.Target, how page.How, act func() (page.Effect, error)) (page.Effect, error) {
 	p, err := b.Press(ctx, t, how, c.App.orders.Doubtful)
 	if err != nil {
@@ -31,6 +30,30 @@ func (c *Call) guarded(ctx context.Context, b session.Browser, t page.Target, ho
 		c.giveBack(allowed)
 	}
 	return e, err
+}
+
+// held runs a script of the agent. Presses in it that would order or pay are held
+// back by the page's own events, and the person is asked as for a click. That is
+// for agents who mean well: a script has other ways to send an order, and can be
+// switched off.
+func (c *Call) held(ctx context.Context, b session.Browser, run func() error) error {
+	orders := c.App.orders
+	letGo, err := b.Hold(ctx, orders.Doubtful, orders.Places)
+	if err != nil {
+		return err
+	}
+	ran := run()
+	p, was := letGo(context.WithoutCancel(ctx))
+	if !was {
+		return ran
+	}
+	allowed, err := c.mayPress(p, activeURL(b))
+	if err != nil {
+		return err
+	}
+	c.giveBack(allowed)
+	return fault.New(fault.NotActionable, "a script does not press this; nothing was pressed").Quoting(p.Object()).
+		WithHint("the user allows it, once: use browser_click")
 }
 
 // untouched tells the faults with which nothing was pressed.

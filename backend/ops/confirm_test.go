@@ -153,6 +153,20 @@ func TestOnlyThePersonAllows(t *testing.T) {
 	k.refused(person("somebody"), "request_allow", ops.RequestRef{RequestID: id}, fault.NotFound)
 }
 
+// A script that would press it is stopped as a click is; what the user allowed is
+// left for the click.
+func TestScriptsAreStopped(t *testing.T) {
+	k := keeping(t)
+	a := k.agent("one")
+	k.opened(a)
+	call[ops.Evaluated](k.bench, a, "browser_evaluate", `{"function": "Continue"}`)
+	id := k.stopped(a, "browser_evaluate", `{"function": "Place order"}`)
+	call[request.Request](k.bench, k.owner, "request_allow", ops.RequestRef{RequestID: id})
+	k.refused(a, "browser_evaluate", `{"function": "Place order"}`, fault.NotActionable)
+	call[ops.Acted](k.bench, a, "browser_click", order)
+	k.is(id, request.Done)
+}
+
 // A question of the page may be the order itself.
 func TestDialogsThatOrder(t *testing.T) {
 	k := keeping(t)

@@ -29,6 +29,7 @@ type Browser interface {
 	Wait(ctx context.Context, w page.Wait) error
 
 	Press(ctx context.Context, t page.Target, how page.How, doubtful func(name string) bool) (page.Press, error)
+	Hold(ctx context.Context, doubtful func(name string) bool, places func(page.Press) bool) (letGo func(context.Context) (page.Press, bool), err error)
 	Click(ctx context.Context, t page.Target, c page.Click) (page.Effect, error)
 	Type(ctx context.Context, t page.Target, w page.Typing) (page.Effect, error)
 	PressKey(ctx context.Context, chord string) (page.Effect, error)

@@ -32,6 +32,8 @@ var (
 	form string
 	//go:embed press.js
 	press string
+	//go:embed hold.js
+	hold string
 	//go:embed world.js
 	world string
 	//go:embed evaluate.js
@@ -42,7 +44,7 @@ var (
 // it is for. Afterwards Call gives expressions to evaluate in that world.
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
-		own + roles + counters + names + view + walk + pictures + act + fields + form + press + world + "})();"
+		own + roles + counters + names + view + walk + pictures + act + fields + form + press + hold + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that

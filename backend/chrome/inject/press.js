@@ -87,6 +87,7 @@ function byKey(e, how) {
  */
 function press(t, how) {
   let e, told = '';
+  holding = null; // what comes now is no script's
   if (typeof t.x === 'number') {
     e = at(t.x, t.y);
     if (e && (e.tagName === 'IFRAME' || e.tagName === 'FRAME')) {

@@ -44,6 +44,7 @@ type Browser struct {
 	mu      sync.Mutex
 	url     string
 	acts    []string // what was done, in order
+	script  string   // the last one
 	asked   []page.Request
 	acting  string          // the acting method that runs
 	pressed map[string]bool // keys and buttons that are down
@@ -254,6 +255,9 @@ func (b *Browser) Inspect(ctx context.Context, function string, t page.Target) (
 
 // Evaluate gives the script back as text.
 func (b *Browser) Evaluate(ctx context.Context, function string, _ page.Target) (page.Value, error) {
+	b.mu.Lock()
+	b.script = function
+	b.mu.Unlock()
 	raw, err := json.Marshal(function)
 	if err != nil {
 		return page.Value{}, err
@@ -298,6 +302,16 @@ func name(t page.Target) string {
 // where the focus is: that of nothing.
 func (b *Browser) Press(ctx context.Context, t page.Target, _ page.How, _ func(string) bool) (page.Press, error) {
 	return page.Press{Role: "button", Name: name(t)}, ctx.Err()
+}
+
+// Hold holds what a script presses: a script of this browser presses what it is.
+func (b *Browser) Hold(ctx context.Context, _ func(string) bool, places func(page.Press) bool) (func(context.Context) (page.Press, bool), error) {
+	return func(context.Context) (page.Press, bool) {
+		b.mu.Lock()
+		p := page.Press{Role: "button", Name: b.script}
+		b.mu.Unlock()
+		return p, places(p)
+	}, ctx.Err()
 }
 
 // Click notes the target.
