@@ -158,7 +158,7 @@ func evaluate(c *Call, in EvaluateIn) (Evaluated, error) {
 		if in.KeepRefs {
 			run = b.Inspect
 		}
-		return c.held(ctx, b, func() (err error) {
+		return c.held(ctx, b, in.Function, func() (err error) {
 			v, err = run(ctx, in.Function, t)
 			return err
 		})

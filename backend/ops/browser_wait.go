@@ -99,7 +99,7 @@ func wait(c *Call, in WaitIn) (Stands, error) {
 	}
 	err = c.Session.Do(ctx, effect, func(ctx context.Context, b session.Browser) error {
 		if w.Function != "" {
-			return c.held(ctx, b, func() error { return b.Wait(ctx, w) })
+			return c.held(ctx, b, w.Function, func() error { return b.Wait(ctx, w) })
 		}
 		return b.Wait(ctx, w)
 	})

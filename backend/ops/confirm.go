@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"regexp"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/audit"
@@ -35,8 +36,11 @@ func (c *Call) guarded(ctx context.Context, b session.Browser, t page.Target, ho
 // held runs a script of the agent. Presses in it that would order or pay are held
 // back by the page's own events, and the person is asked as for a click. That is
 // for agents who mean well: a script has other ways to send an order, and can be
-// switched off.
-func (c *Call) held(ctx context.Context, b session.Browser, run func() error) error {
+// switched off. One without a word for pressing costs nothing more.
+func (c *Call) held(ctx context.Context, b session.Browser, script string, run func() error) error {
+	if !presser.MatchString(script) {
+		return run()
+	}
 	orders := c.App.orders
 	letGo, err := b.Hold(ctx, orders.Doubtful, orders.Places)
 	if err != nil {
@@ -55,6 +59,9 @@ func (c *Call) held(ctx context.Context, b session.Browser, run func() error) er
 	return fault.New(fault.NotActionable, "a script does not press this; nothing was pressed").Quoting(p.Object()).
 		WithHint("the user allows it, once: use browser_click")
 }
+
+// presser finds a word by which a script presses something.
+var presser = regexp.MustCompile(`(?i)click|submit|dispatch|trigger|press|fire`)
 
 // untouched tells the faults with which nothing was pressed.
 func untouched(err error) bool {

@@ -159,11 +159,12 @@ func TestScriptsAreStopped(t *testing.T) {
 	k := keeping(t)
 	a := k.agent("one")
 	k.opened(a)
-	call[ops.Evaluated](k.bench, a, "browser_evaluate", `{"function": "Continue"}`)
-	id := k.stopped(a, "browser_evaluate", `{"function": "Place order"}`)
+	call[ops.Evaluated](k.bench, a, "browser_evaluate", `{"function": "Submit"}`)
+	call[ops.Evaluated](k.bench, a, "browser_evaluate", `{"function": "Place order"}`) // which has no word for pressing
+	id := k.stopped(a, "browser_evaluate", `{"function": "Submit order"}`)
 	call[request.Request](k.bench, k.owner, "request_allow", ops.RequestRef{RequestID: id})
-	k.refused(a, "browser_evaluate", `{"function": "Place order"}`, fault.NotActionable)
-	call[ops.Acted](k.bench, a, "browser_click", order)
+	k.refused(a, "browser_evaluate", `{"function": "Submit order"}`, fault.NotActionable)
+	call[ops.Acted](k.bench, a, "browser_click", `{"ref": "Submit order"}`)
 	k.is(id, request.Done)
 }
 
