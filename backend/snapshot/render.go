@@ -2,6 +2,7 @@ package snapshot
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -217,9 +218,15 @@ func quote(s string) string {
 	return strconv.Quote(s)
 }
 
+// ownLine is how the lines of containers and of what cannot be used begin.
+var ownLine = regexp.MustCompile(`^(alert|alertdialog|article|banner|button|canvas|checkbox|clickable|color|combobox|complementary|contentinfo|date|datetime|` +
+	`dialog|feed|figure|file|form|grid|gridcell|group|heading|iframe|img|link|list|listbox|listitem|log|main|menu|menubar|menuitem|menuitemcheckbox|` +
+	`menuitemradio|meter|month|navigation|option|progressbar|radio|radiogroup|region|row|scrollbar|search|searchbox|slider|spinbutton|status|switch|tab|` +
+	`table|tablist|tabpanel|textbox|time|toolbar|tree|treegrid|treeitem|video|audio|week)(:$| "| \[| value: )`)
+
 // escape marks text of the page that begins like a line of the outline.
 func escape(s string) string {
-	if strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "… ") || strings.HasPrefix(s, "(a modal") {
+	if ownLine.MatchString(s) || strings.HasPrefix(s, "- ") || strings.HasPrefix(s, "#") || strings.HasPrefix(s, "… ") || strings.HasPrefix(s, "(a modal") {
 		return `\` + s
 	}
 	return s
