@@ -67,9 +67,12 @@ func imports() map[string]string {
 		"backend/mcpapi": "backend/agent backend/audit backend/event backend/grant backend/ops backend/session backend/wire " +
 			"github.com/modelcontextprotocol/go-sdk/ github.com/google/jsonschema-go/",
 		// From outside, as users meet it.
-		"backend/e2e":      "backend/ app/tray/traytest",
-		"backend/e2e/desk": "github.com/godbus/dbus/",
-		"backend/tasks":    "", // tests alone
+		"backend/e2e": "backend/ app/tray/traytest",
+		// For tests alone.
+		"backend/chrome/chrometest": "",
+		"backend/corpora":           "",
+		"backend/e2e/desk":          "github.com/godbus/dbus/",
+		"backend/tasks":             "", // tests alone
 		// The shell and the composition root.
 		"app":               "app/ backend/client",
 		"app/cli":           "app/ backend/ golang.org/x/term github.com/spf13/",

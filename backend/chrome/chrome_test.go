@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 
 	"github.com/batonbrowser/baton/backend/chrome"
+	"github.com/batonbrowser/baton/backend/chrome/chrometest"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/backend/session"
@@ -108,24 +109,11 @@ func run(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}
-	if left := processesWith(dir); len(left) > 0 {
+	if left := chrometest.Processes(dir); len(left) > 0 {
 		fmt.Fprintln(os.Stderr, "browser processes were left over:", left)
 		code = 1
 	}
 	return code
-}
-
-// processesWith lists the processes whose command line names a directory.
-func processesWith(dir string) []string {
-	lines, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	var out []string
-	for _, l := range lines {
-		raw, err := os.ReadFile(l)
-		if err == nil && strings.Contains(string(raw), "--user-data-dir="+dir) {
-			out = append(out, strings.Split(l, "/")[2])
-		}
-	}
-	return out
 }
 
 // open serves a page and loads it in a fresh tab of the shared browser.

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/batonbrowser/baton/backend/chrome"
+	"github.com/batonbrowser/baton/backend/chrome/chrometest"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/page"
 )
@@ -51,7 +52,7 @@ func TestChromeEndsWithItsHost(t *testing.T) {
 	// One that hangs does not see the end of its pipe; its guard ends it.
 	t.Run("when it hangs", func(t *testing.T) {
 		killHost(t, func(dir string) {
-			for _, pid := range processesWith(dir) {
+			for _, pid := range chrometest.Processes(dir) {
 				n, _ := strconv.Atoi(pid)
 				_ = syscall.Kill(n, syscall.SIGSTOP)
 			}
@@ -76,15 +77,15 @@ func killHost(t *testing.T, before func(dir string)) {
 	if n, err := out.Read(make([]byte, 8)); err != nil || n == 0 {
 		t.Fatalf("the host did not start: %v", err)
 	}
-	if len(processesWith(dir)) == 0 {
+	if len(chrometest.Processes(dir)) == 0 {
 		t.Fatal("no browser runs")
 	}
 	before(dir)
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
-	for end := time.Now().Add(5 * time.Second); len(processesWith(dir)) > 0; {
+	for end := time.Now().Add(5 * time.Second); len(chrometest.Processes(dir)) > 0; {
 		if time.Now().After(end) {
-			t.Fatalf("left over:\n%s", describe(processesWith(dir)))
+			t.Fatalf("left over:\n%s", describe(chrometest.Processes(dir)))
 		}
 		<-time.After(20 * time.Millisecond)
 	}
@@ -122,7 +123,7 @@ func startAgain(t *testing.T, dir string) {
 	if _, err := b.Snapshot(ctx, page.Snapshot{}); err == nil {
 		t.Error("a closed browser took a snapshot")
 	}
-	if left := processesWith(dir); len(left) > 0 {
+	if left := chrometest.Processes(dir); len(left) > 0 {
 		t.Errorf("left over: %v", left)
 	}
 }

@@ -3,19 +3,18 @@
 package chrome_test
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/chrome"
+	"github.com/batonbrowser/baton/backend/corpora"
 	"github.com/batonbrowser/baton/backend/page"
 )
 
@@ -51,13 +50,13 @@ func misses() map[string]string {
 // TestNamesAndRoles measures names and roles by what the Web Platform Tests
 // expect and Chromium's own tree agrees with. Every miss is listed with its reason.
 func TestNamesAndRoles(t *testing.T) {
-	dir := sharedDir(t, "corpora/aria-wpt")
+	dir := corpora.Dir(t, "corpora/aria-wpt")
 	namesAndRoles(t, dir, expectations(t, filepath.Join(dir, "expected.jsonl")))
 }
 
 // TestNamesAndRolesOfSnippets is the same for the snippets of another library.
 func TestNamesAndRolesOfSnippets(t *testing.T) {
-	dir := sharedDir(t, "corpora/outline-snippets")
+	dir := corpora.Dir(t, "corpora/outline-snippets")
 	namesAndRoles(t, dir, expectations(t, filepath.Join(dir, "name-role-snippets.jsonl")))
 }
 
@@ -143,37 +142,10 @@ func (x expectation) id() string {
 	return fmt.Sprintf("%s%s %s %s", x.File, x.Title, x.Selector, x.Property)
 }
 
-func sharedDir(t *testing.T, name string) string {
-	t.Helper()
-	root := os.Getenv("BATON_SHARED")
-	if root == "" {
-		root = "../../../shared"
-	}
-	dir := filepath.Join(root, name)
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("skipped: no corpora")
-	}
-	return dir
-}
-
+// expectations are the rows that Chromium agrees with.
 func expectations(t *testing.T, file string) []expectation {
 	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	var out []expectation
-	for s := bufio.NewScanner(f); s.Scan(); {
-		var x expectation
-		if err := json.Unmarshal(s.Bytes(), &x); err != nil {
-			t.Fatal(err)
-		}
-		if x.Agrees && x.Property != "description" {
-			out = append(out, x)
-		}
-	}
-	return out
+	return slices.DeleteFunc(corpora.Rows[expectation](t, file), func(x expectation) bool { return !x.Agrees || x.Property == "description" })
 }
 
 func described(ctx context.Context, t *testing.T, b *chrome.Browser) (role, name string) {

@@ -1,41 +1,24 @@
 package site
 
 import (
-	"bufio"
 	"encoding/json"
 	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/batonbrowser/baton/backend/corpora"
 )
 
-// corpus opens a file of the shared material, or skips.
+// corpus reads a file of the shared material.
 func corpus(t *testing.T, name string) []byte {
 	t.Helper()
-	shared := os.Getenv("BATON_SHARED")
-	if shared == "" {
-		shared = filepath.Join("..", "..", "..", "shared") // beside the repository
-	}
-	raw, err := os.ReadFile(filepath.Join(shared, "corpora", "url-ssrf", name)) //nolint:gosec // test material
+	raw, err := os.ReadFile(filepath.Join(corpora.Dir(t, "corpora/url-ssrf"), name)) //nolint:gosec // test material
 	if err != nil {
-		t.Skip("skipped: no corpora")
+		t.Fatal(err)
 	}
 	return raw
-}
-
-func rows[R any](t *testing.T, raw []byte) (all []R) {
-	t.Helper()
-	lines := bufio.NewScanner(strings.NewReader(string(raw)))
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var r R
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, r)
-	}
-	return all
 }
 
 type ssrfRow struct {
@@ -70,7 +53,7 @@ func decide(row ssrfRow) (URL, error) {
 
 func TestSSRFCorpus(t *testing.T) {
 	counts := map[string]int{}
-	for _, row := range rows[ssrfRow](t, corpus(t, "ssrf.jsonl")) {
+	for _, row := range corpora.Rows[ssrfRow](t, filepath.Join(corpora.Dir(t, "corpora/url-ssrf"), "ssrf.jsonl")) {
 		u, err := decide(row)
 		hasUser := err != nil && strings.Contains(err.Error(), "user name or password")
 		_, after, hasScheme := strings.Cut(row.URL, "://")
@@ -180,7 +163,7 @@ func newerUnicode(name string) bool { return strings.ContainsAny(name, "\u180e\u
 
 func TestPublicSuffixCorpus(t *testing.T) {
 	type suffixRow struct{ Input, Registrable *string }
-	for _, row := range rows[suffixRow](t, corpus(t, "public-suffix.jsonl")) {
+	for _, row := range corpora.Rows[suffixRow](t, filepath.Join(corpora.Dir(t, "corpora/url-ssrf"), "public-suffix.jsonl")) {
 		if row.Input == nil {
 			continue
 		}

@@ -24,6 +24,7 @@ import (
 	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/chrome"
+	"github.com/batonbrowser/baton/backend/chrome/chrometest"
 	"github.com/batonbrowser/baton/backend/control"
 	"github.com/batonbrowser/baton/backend/event"
 	"github.com/batonbrowser/baton/backend/grant"
@@ -66,7 +67,7 @@ func run(m *testing.M) (code int) {
 		fmt.Fprintln(os.Stderr, err)
 		code = 1
 	}
-	if left := processesWith(dir); len(left) > 0 {
+	if left := chrometest.Processes(dir); len(left) > 0 {
 		fmt.Fprintln(os.Stderr, "browser processes were left over:", left)
 		code = 1
 	}
@@ -74,19 +75,6 @@ func run(m *testing.M) (code int) {
 		fmt.Fprintln(os.Stderr, err)
 	}
 	return code
-}
-
-// processesWith lists the processes that run on a profile below a directory.
-func processesWith(dir string) []string {
-	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	var out []string
-	for _, file := range all {
-		raw, err := os.ReadFile(file)
-		if err == nil && strings.Contains(string(raw), "--user-data-dir="+dir) {
-			out = append(out, strings.Split(file, "/")[2])
-		}
-	}
-	return out
 }
 
 // baton is the whole API on a real port, with the agent that the tests are.

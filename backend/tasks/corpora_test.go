@@ -3,7 +3,6 @@
 package tasks_test
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -11,13 +10,14 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/batonbrowser/baton/backend/corpora"
 )
 
 var (
@@ -28,39 +28,11 @@ var (
 // corpus is a folder of the shared corpora, served on loopback.
 func corpus(t *testing.T, name string) (dir, url string) {
 	t.Helper()
-	root := os.Getenv("BATON_SHARED")
-	if root == "" {
-		root = "../../../shared"
-	}
-	dir = filepath.Join(root, "corpora", name)
-	if _, err := os.Stat(dir); err != nil {
-		t.Skip("skipped: no corpora")
-	}
+	dir = corpora.Dir(t, "corpora/"+name)
 	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	s.Config.SetKeepAlivesEnabled(false) // a connection that waits would look like a leak
 	t.Cleanup(s.Close)
 	return dir, s.URL + "/"
-}
-
-// rows reads a file of JSON lines.
-func rows[T any](t *testing.T, file string) []T {
-	t.Helper()
-	f, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	var out []T
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var x T
-		if err := json.Unmarshal(lines.Bytes(), &x); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, x)
-	}
-	return out
 }
 
 // driverPage is a row of pages.jsonl.
@@ -146,7 +118,7 @@ func TestDriverPages(t *testing.T) {
 	dir, url := corpus(t, "driver-pages")
 	v := &visitor{tools: one.connect(t)}
 	found, wanted, clicked, refused := 0, 0, 0, map[string]int{}
-	for i, p := range rows[driverPage](t, filepath.Join(dir, "pages.jsonl")) {
+	for i, p := range corpora.Rows[driverPage](t, filepath.Join(dir, "pages.jsonl")) {
 		if i%*everyPage != 0 {
 			continue
 		}

@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/batonbrowser/baton/backend/corpora"
 )
 
 // peerOutline is a row of peer-outlines.jsonl: a page, and how a peer outlines it.
@@ -107,7 +109,7 @@ func TestPeerOutlines(t *testing.T) {
 	t.Cleanup(s.Close)
 	v := &visitor{t: t, tools: one.connect(t)}
 	found, wanted, nested, nests := 0, 0, 0, 0
-	for i, row := range rows[peerOutline](t, filepath.Join(dir, "peer-outlines.jsonl")) {
+	for i, row := range corpora.Rows[peerOutline](t, filepath.Join(dir, "peer-outlines.jsonl")) {
 		if row.Changed || i%min(*everyPage, 3) != 0 {
 			continue
 		}
