@@ -48,7 +48,7 @@ func imports() map[string]string {
 		// L2: the engine. Each has exactly one outside system.
 		"backend/chrome":        "backend/chrome/inject backend/page backend/snapshot backend/input github.com/chromedp/ golang.org/x/sys/",
 		"backend/chrome/inject": "",
-		"backend/egress":        "backend/site",
+		"backend/egress":        "backend/site golang.org/x/net/proxy",
 		"backend/keys":          "backend/secret github.com/zalando/go-keyring golang.org/x/crypto/",
 		"backend/live":          "backend/page",
 		"backend/session": "backend/agent backend/audit backend/control backend/grant backend/input backend/limits backend/live " +
@@ -76,7 +76,7 @@ func imports() map[string]string {
 		// The shell and the composition root.
 		"app":               "app/ backend/client",
 		"app/cli":           "app/ backend/ golang.org/x/term github.com/spf13/",
-		"app/host":          "app/ backend/ frontend golang.org/x/sync/ golang.org/x/term",
+		"app/host":          "app/ backend/ frontend golang.org/x/net/http/httpproxy golang.org/x/sync/ golang.org/x/term",
 		"app/mark":          "",
 		"app/platform":      "golang.org/x/sys/ github.com/godbus/dbus/",
 		"app/tray":          "app/mark app/platform app/words backend/request backend/wire fyne.io/systray golang.org/x/sys/ github.com/godbus/dbus/",

@@ -59,7 +59,7 @@ func open(ctx context.Context, o Options) (*core, error) {
 		Info: ops.Info{Version: o.Version, DataDir: o.DataDir, Port: o.Port, Desktop: o.Desktop},
 	}
 	c.app = app
-	c.browsers = &browsers{app: app, dirs: places, options: o, network: &egress.Network{Log: o.Log}, jobs: &c.jobs}
+	c.browsers = &browsers{app: app, dirs: places, options: o, network: &egress.Network{Log: o.Log, Upstream: upstream}, jobs: &c.jobs}
 	app.Info.Key = c.key.get
 	app.Info.Chrome = c.browsers.state
 	c.windows = newScreens(c)

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"reflect"
 	"strconv"
 	"strings"
@@ -59,8 +60,14 @@ func (g *Gate) transport(p site.Policy) *http.Transport {
 		}
 		g.policy = p
 		g.through = &http.Transport{
-			DialContext: g.dial, DisableCompression: true, MaxIdleConns: 256, IdleConnTimeout: time.Minute,
-			ExpectContinueTimeout: time.Second,
+			DialContext: func(ctx context.Context, network, addr string) (net.Conn, error) {
+				if aboveOf(ctx) != nil {
+					return dialAbove(ctx, network, addr)
+				}
+				return g.dial(ctx, network, addr)
+			},
+			Proxy:              func(r *http.Request) (*url.URL, error) { return aboveOf(r.Context()), nil },
+			DisableCompression: true, MaxIdleConns: 256, IdleConnTimeout: time.Minute, ExpectContinueTimeout: time.Second,
 		}
 	}
 	return g.through
@@ -96,7 +103,10 @@ func known(host string) string {
 // netError is Chrome's name for why a connection was not made.
 func netError(err error) string {
 	var dns *net.DNSError
+	var above *upstreamError
 	switch {
+	case errors.As(err, &above):
+		return above.code
 	case errors.As(err, &dns) && dns.IsNotFound:
 		return "net::ERR_NAME_NOT_RESOLVED"
 	case errors.As(err, &dns):

@@ -40,6 +40,7 @@ const (
 type Network struct {
 	Log      *slog.Logger
 	Resolver *net.Resolver // the system's if nil
+	Upstream Upstream      // none if nil
 
 	mu    sync.Mutex
 	ports map[int]bool // of the gates

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httputil"
+	"net/url"
 	"strconv"
 	"sync"
 	"time"
@@ -18,10 +19,15 @@ import (
 func (g *Gate) forward(w http.ResponseWriter, r *http.Request) {
 	host, port := target(r.URL.Host)
 	policy, err := g.policyFor(host, port)
+	var up *url.URL
+	if err == nil {
+		up, err = g.above(r.Context(), policy, "http", host, port)
+	}
 	if err != nil {
 		g.refuse(w, host, port, err)
 		return
 	}
+	r = r.WithContext(context.WithValue(r.Context(), aboveKey{}, up))
 	(&httputil.ReverseProxy{
 		Transport: g.transport(policy), FlushInterval: -1, ErrorLog: g.server.ErrorLog,
 		Rewrite: func(p *httputil.ProxyRequest) { p.Out.Host = p.In.Host },
@@ -36,7 +42,7 @@ func (g *Gate) forward(w http.ResponseWriter, r *http.Request) {
 // tunnel connects the browser to a host and carries bytes between the two.
 func (g *Gate) tunnel(w http.ResponseWriter, r *http.Request) {
 	host, port := target(r.Host)
-	site, err := g.dial(r.Context(), "tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+	site, err := g.reach(r.Context(), host, port)
 	if err != nil {
 		g.refuse(w, host, port, err)
 		return
@@ -56,6 +62,23 @@ func (g *Gate) tunnel(w http.ResponseWriter, r *http.Request) {
 	both.Go(func() { pass(site, buffered) })
 	both.Go(func() { pass(browser, site) })
 	both.Wait()
+}
+
+// reach connects to a host for a tunnel, by the proxy above if there is one.
+func (g *Gate) reach(ctx context.Context, host string, port int) (net.Conn, error) {
+	hostport := net.JoinHostPort(host, strconv.Itoa(port))
+	policy, err := g.policyFor(host, port)
+	if err != nil {
+		return nil, err
+	}
+	up, err := g.above(ctx, policy, "https", host, port)
+	switch {
+	case err != nil:
+		return nil, err
+	case up != nil:
+		return through(ctx, up, hostport)
+	}
+	return g.dial(ctx, "tcp", hostport)
 }
 
 // pass copies until one side ends, and tells the other.

@@ -33,9 +33,18 @@ type BatchIn struct {
 
 // BatchStep is one call of a batch.
 type BatchStep struct {
-	Tool  string          `json:"tool"`
-	Input json.RawMessage `json:"input,omitempty"`
+	Tool  string    `json:"tool"`
+	Input StepInput `json:"input,omitempty"`
 }
+
+// StepInput is the input of a step as it came: the step's own operation reads it.
+type StepInput json.RawMessage
+
+// MarshalJSON implements json.Marshaler.
+func (i StepInput) MarshalJSON() ([]byte, error) { return json.RawMessage(i).MarshalJSON() }
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (i *StepInput) UnmarshalJSON(raw []byte) error { return (*json.RawMessage)(i).UnmarshalJSON(raw) }
 
 func (in BatchIn) check() error {
 	if n := len(in.Steps); n == 0 || n > maxSteps {
@@ -111,7 +120,7 @@ func (c *Call) step(s BatchStep) (StepResult, error) {
 	}
 	p := c.Principal
 	p.Agent = now
-	res, err := c.App.registry.Call(c.Context, Request{Principal: p, Name: s.Tool, Input: s.Input})
+	res, err := c.App.registry.Call(c.Context, Request{Principal: p, Name: s.Tool, Input: json.RawMessage(s.Input)})
 	if err != nil {
 		return StepResult{}, err
 	}
@@ -164,7 +173,7 @@ func (r *Registry) wouldRefuse(p grant.Principal, s BatchStep) error {
 	if o.List != "" {
 		return fault.New(fault.InvalidInput, "a batch can't be a step of a batch").WithHint("put its steps into the list")
 	}
-	raw, err := o.decodeInput(s.Input)
+	raw, err := o.decodeInput(json.RawMessage(s.Input))
 	if err == nil {
 		_, err = o.bind(raw)
 	}

@@ -165,6 +165,7 @@ func schema[T any]() *jsonschema.Schema {
 func typeSchemas() map[reflect.Type]*jsonschema.Schema {
 	return map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[json.RawMessage](): {},
+		reflect.TypeFor[StepInput]():       {Type: "object"},
 		reflect.TypeFor[time.Time]():       {Type: "string", Format: "date-time"},
 		reflect.TypeFor[snapshot.Node]():   {Type: "object", Description: "a node; its children have the same form"},
 	}

@@ -132,7 +132,7 @@ export interface BatchIn {
 
 export interface BatchStep {
   tool: string
-  input?: unknown
+  input?: number[]
 }
 
 export interface Batched {
