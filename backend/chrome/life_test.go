@@ -4,6 +4,7 @@ package chrome_test
 
 import (
 	"context"
+	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -183,4 +184,25 @@ func TestCookiesAreFlushed(t *testing.T) {
 func describe(pids []string) string {
 	out, _ := exec.Command("ps", "-o", "pid,ppid,pgid,stat,wchan:20,etimes,args", "-p", strings.Join(pids, ",")).CombinedOutput()
 	return string(out)
+}
+
+// TestNobodyElseDrivesIt: no process of the browser takes connections.
+func TestNobodyElseDrivesIt(t *testing.T) {
+	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = l.Close() }()
+	if got := chrometest.Listening(strconv.Itoa(os.Getpid())); len(got) == 0 {
+		t.Fatal("the test does not see its own listener")
+	}
+	all := chrometest.Processes(one.dir)
+	if len(all) == 0 {
+		t.Fatal("no process of the browser is seen")
+	}
+	for _, pid := range all {
+		if at := chrometest.Listening(pid); len(at) > 0 {
+			t.Errorf("process %s listens at %v", pid, at)
+		}
+	}
 }

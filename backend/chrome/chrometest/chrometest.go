@@ -19,3 +19,29 @@ func Processes(dir string) []string {
 	}
 	return out
 }
+
+// Listening lists the addresses, as the system writes them, at which a process
+// takes TCP connections (Linux).
+func Listening(pid string) []string {
+	fds, _ := filepath.Glob("/proc/" + pid + "/fd/*")
+	own := map[string]bool{}
+	for _, fd := range fds {
+		to, err := os.Readlink(fd)
+		if inode, ok := strings.CutPrefix(to, "socket:["); ok && err == nil {
+			own[strings.TrimSuffix(inode, "]")] = true
+		}
+	}
+	var out []string
+	for _, table := range []string{"tcp", "tcp6"} {
+		raw, _ := os.ReadFile("/proc/net/" + table) //nolint:gosec // a file of the system
+		for line := range strings.Lines(string(raw)) {
+			if f := strings.Fields(line); len(f) > 9 && f[3] == listen && own[f[9]] {
+				out = append(out, f[1])
+			}
+		}
+	}
+	return out
+}
+
+// listen is TCP_LISTEN in /proc/net/tcp.
+const listen = "0A"
