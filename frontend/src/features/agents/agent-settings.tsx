@@ -10,8 +10,9 @@ import { FaultNote } from '../../ui/fault-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { AgentHosts } from './agent-hosts.tsx'
+import { AgentLists } from './agent-lists.tsx'
 import { AgentName } from './agent-name.tsx'
+import { AgentToolsets } from './agent-toolsets.tsx'
 import { languages } from './languages.ts'
 
 /** What the agent is called and may do; each change takes hold at once. */
@@ -45,7 +46,8 @@ export function AgentSettings({ agent, onDeleted }: { agent: Agent; onDeleted: (
       <SettingRow label={t('agent.evaluate')} text={t('agent.evaluate.consequence')}>
         <Switch label={t('agent.evaluate')} checked={!agent.no_evaluate} onChange={(on) => set({ no_evaluate: !on })} />
       </SettingRow>
-      <AgentHosts hosts={agent.allow_hosts ?? []} onChange={(hosts) => set({ allow_hosts: hosts })} />
+      <AgentToolsets toolsets={agent.toolsets ?? []} onChange={(toolsets) => set({ toolsets })} />
+      <AgentLists agent={agent} onChange={set} />
       {update.error !== null && (
         <div className="px-4 pb-3">
           <FaultNote fault={update.error} />
