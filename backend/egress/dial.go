@@ -111,13 +111,13 @@ func netError(err error) string {
 		return "net::ERR_NAME_NOT_RESOLVED"
 	case errors.As(err, &dns):
 		return "net::ERR_NAME_RESOLUTION_FAILED"
-	case errors.Is(err, syscall.ECONNREFUSED):
+	case errors.Is(err, errRefused):
 		return "net::ERR_CONNECTION_REFUSED"
-	case errors.Is(err, syscall.ECONNRESET):
+	case errors.Is(err, errReset):
 		return "net::ERR_CONNECTION_RESET"
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return "net::ERR_EMPTY_RESPONSE"
-	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+	case errors.Is(err, errNoHostOnRoute), errors.Is(err, errNoNetwork):
 		return "net::ERR_ADDRESS_UNREACHABLE"
 	case timeout(err):
 		return "net::ERR_CONNECTION_TIMED_OUT"
