@@ -125,11 +125,10 @@ func connect(ctx context.Context, c net.Conn, up *url.URL, hostport string) erro
 		return &upstreamError{"net::ERR_PROXY_CONNECTION_FAILED", err}
 	}
 	// The proxy says nothing after its answer before the browser has spoken.
-	res, err := http.ReadResponse(bufio.NewReaderSize(c, 1), ask)
+	res, err := http.ReadResponse(bufio.NewReaderSize(c, 1), ask) //nolint:bodyclose // what follows is the tunnel's, whatever the head says
 	if err != nil {
 		return &upstreamError{"net::ERR_PROXY_CONNECTION_FAILED", err}
 	}
-	defer func() { _ = res.Body.Close() }()
 	if res.StatusCode != http.StatusOK {
 		return &upstreamError{"net::ERR_TUNNEL_CONNECTION_FAILED", errors.New(res.Status)}
 	}
