@@ -2,13 +2,10 @@ package host
 
 import (
 	"context"
-	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
-
-	"golang.org/x/net/http/httpproxy"
 
 	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/chrome"
@@ -67,10 +64,6 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 	})
 	return started, nil
 }
-
-// upstream is the proxy that the person's environment names (HTTPS_PROXY,
-// NO_PROXY and so on), as Chrome would take it by itself.
-func upstream(u *url.URL) (*url.URL, error) { return httpproxy.FromEnvironment().ProxyFunc()(u) }
 
 func unreached(gate *egress.Gate, since time.Time) []chrome.Unreached {
 	var all []chrome.Unreached

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"sync"
 
+	"golang.org/x/net/http/httpproxy"
+
 	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/control"
 	"github.com/batonbrowser/baton/backend/egress"
@@ -59,7 +61,10 @@ func open(ctx context.Context, o Options) (*core, error) {
 		Info: ops.Info{Version: o.Version, DataDir: o.DataDir, Port: o.Port, Desktop: o.Desktop},
 	}
 	c.app = app
-	c.browsers = &browsers{app: app, dirs: places, options: o, network: &egress.Network{Log: o.Log, Upstream: upstream}, jobs: &c.jobs}
+	// The proxy that the person's environment names (HTTPS_PROXY, NO_PROXY and so
+	// on) is taken, as Chrome would by itself.
+	network := &egress.Network{Log: o.Log, Upstream: httpproxy.FromEnvironment().ProxyFunc()}
+	c.browsers = &browsers{app: app, dirs: places, options: o, network: network, jobs: &c.jobs}
 	app.Info.Key = c.key.get
 	app.Info.Chrome = c.browsers.state
 	c.windows = newScreens(c)
