@@ -97,7 +97,9 @@ func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u stri
 	files := b.files
 	t.begin()
 	b.revive(t)
+	heard := b.listen(t)
 	b.mu.Unlock()
+	defer heard()
 	r, err := send(b.c, t.s.id, cdppage.Navigate, cdppage.NavigateParams{URL: u}).get(ctx, halt)
 	if err != nil {
 		return b.cutShort(ctx, t, err)
@@ -182,6 +184,11 @@ func (b *Browser) settleLoad(ctx context.Context, t *tab) (page.Navigation, erro
 	if obstacle != nil {
 		return page.Navigation{}, obstacle
 	}
+	if how == page.Loaded {
+		if i, ok := b.known(ctx, t); ok {
+			return b.describe(t, how, i), nil
+		}
+	}
 	return b.arrived(ctx, t, how)
 }
 
@@ -206,18 +213,24 @@ func (b *Browser) arrived(ctx context.Context, t *tab, how page.Load) (page.Navi
 	short, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	if i, err := ask[docInfo](short, b, b.top(t), halt, "info"); err == nil {
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		if t.failed {
-			return n, nil
-		}
-		n.URL, n.Title, n.Status = i.URL, i.Title, i.Status
-		if how == page.Usable {
-			n.Outstanding = i.Outstanding
-		}
-		b.placed(t, i.URL, i.Title)
+		return b.describe(t, how, i), nil
 	}
 	return n, nil
+}
+
+// describe is where a tab is, by what is known of its document.
+func (b *Browser) describe(t *tab, how page.Load, i docInfo) page.Navigation {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if t.failed { // the document is Chrome's own notice
+		return page.Navigation{Load: how, URL: t.url, Title: t.title}
+	}
+	b.placed(t, i.URL, i.Title)
+	n := page.Navigation{Load: how, URL: i.URL, Title: i.Title, Status: i.Status}
+	if how == page.Usable {
+		n.Outstanding = i.Outstanding
+	}
+	return n
 }
 
 // placed notes where a tab is, as its document says: Chrome's own notice has the
@@ -269,7 +282,9 @@ func (b *Browser) renew(ctx context.Context, t *tab, begin func()) (page.Navigat
 	commits, inPage := t.commits, t.inPage
 	t.begin()
 	b.revive(t)
+	heard := b.listen(t)
 	b.mu.Unlock()
+	defer heard()
 	begin()
 	err := b.await(ctx, func() bool { return t.commits > commits || t.inPage > inPage || t.dialog != nil || t.gone != "" })
 	if err != nil {

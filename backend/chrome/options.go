@@ -97,6 +97,7 @@ func (o Options) args(version string) []string {
 		"--disable-popup-blocking", // a popup becomes a tab, which the agent sees
 		"--disable-smooth-scrolling", "--hide-crash-restore-bubble", "--disable-search-engine-choice-screen",
 		"--password-store=basic", "--use-mock-keychain", "--metrics-recording-only", "--noerrdialogs",
+		"--enable-features=CDPScreenshotNewSurface", // a picture takes a frame less
 		"--disable-features=Translate,OptimizationHints,OptimizationGuideModelDownloading,MediaRouter,DialMediaRouteProvider," +
 			"AutofillServerCommunication,CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions," +
 			"BackForwardCache,Prerender2,NetworkTimeServiceQuerying,SafeBrowsingDelayedWarnings,PasswordLeakDetection,PasswordManagerOnboarding," +

@@ -22,6 +22,7 @@ type session struct {
 	worlds map[cdp.FrameID]world
 
 	watched bool // its console and network are told
+	listens bool // its network is told until the next document's status came
 }
 
 // world is our isolated world of one document.
@@ -43,6 +44,7 @@ type tab struct {
 	commits      int                          // documents so far
 	domFor       cdp.LoaderID                 // the last document that was parsed
 	loadFor      cdp.LoaderID                 // the last document that loaded
+	response     response                     // the last document whose status is known
 	begun        time.Time                    // when the last navigation of ours began,
 	before       int                          // and how many documents there were then
 	pending      bool                         // the next document is on its way

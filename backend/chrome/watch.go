@@ -83,6 +83,9 @@ func (b *Browser) watchedEvent(s *session, method string, raw jsonv2.Value) {
 	if method == cdppage.FileChooserOpened.Method {
 		b.chooserOpens(s, raw)
 	}
+	if method == network.ResponseReceived.Method {
+		b.responds(s, raw)
+	}
 	if w == nil || !s.watched {
 		return
 	}
