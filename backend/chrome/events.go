@@ -81,7 +81,7 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 			b.leaves(s, e.FrameID, "")
 		}
 	case cdppage.FrameStoppedLoading.Method:
-		if e, ok := decode(cdppage.FrameStoppedLoading, raw); ok {
+		if e, ok := decode(cdppage.FrameStoppedLoading, raw); ok && !s.tab.awaits(e.FrameID) {
 			b.stays(s, e.FrameID)
 		}
 	case cdppage.NavigatedWithinDocument.Method:

@@ -35,6 +35,13 @@ func (b *Browser) stays(s *session, f cdp.FrameID) {
 	b.touch()
 }
 
+// awaits tells whether a frame was asked to go elsewhere and has not begun to: what
+// stops loading there is the document from before; b.mu is held.
+func (t *tab) awaits(f cdp.FrameID) bool {
+	next, ok := t.framesLeave[f]
+	return ok && next == ""
+}
+
 // parsed notes that a document of a frame is there. A frame that goes to another
 // process begins there with an empty one, which is not what is waited for.
 func (b *Browser) parsed(s *session, f cdp.FrameID, document cdp.LoaderID) {
