@@ -42,6 +42,10 @@ type Agent struct {
 	NoEvaluate  bool        `json:"no_evaluate,omitempty"`
 	Toolsets    []string    `json:"toolsets,omitempty"`       // listed to it beside the default tools
 	Uploads     []string    `json:"upload_folders,omitempty"` // beside its workspace and its downloads
+	AskFirst    []string    `json:"ask_first,omitempty"`      // of AskFirsts
+	Sites       []string    `json:"known_sites,omitempty"`    // where it may go on, with AskSite
+	ReadOnly    bool        `json:"read_only,omitempty"`      // it goes and looks, and acts on nothing
+	NoTools     []string    `json:"no_tools,omitempty"`       // by name; they are neither listed nor answered
 	CreatedAt   time.Time   `json:"created_at"`
 	UpdatedAt   time.Time   `json:"updated_at"`
 	FirstCallAt *time.Time  `json:"first_call_at,omitempty"`

@@ -41,7 +41,8 @@ func enums() map[reflect.Type]enum {
 	add(values(profile.AwaitingSignIn, profile.Ready, profile.Disabled))
 	add(values(request.Open, request.Taken, request.Done, request.Declined, request.Expired, request.Withdrawn, request.Allowed))
 	add(values(request.TakeOver, request.SignIn, request.Confirm))
-	add(values(request.TaskSignIn, request.TaskCode, request.TaskCaptcha, request.TaskOrder, request.TaskOther))
+	add(values(request.TaskSignIn, request.TaskCode, request.TaskCaptcha, request.TaskOrder, request.TaskOther,
+		request.TaskSend, request.TaskDelete, request.TaskUpload, request.TaskSite))
 	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn,
 		audit.AgentCreated, audit.AgentUpdated, audit.AgentDeleted, audit.SessionOpened, audit.SessionEnded,
 		audit.ControlTaken, audit.ControlReturned, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,

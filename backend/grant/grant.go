@@ -8,6 +8,8 @@
 package grant
 
 import (
+	"slices"
+
 	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/ident"
@@ -67,6 +69,7 @@ type Rule struct {
 	Effect   Effect
 	Audience Audience
 	Evaluate bool // runs the agent's own script in the page
+	Moves    bool // an act that only goes somewhere
 }
 
 // Offers tells whether the operation exists for the principal at all: what it
@@ -96,6 +99,12 @@ func (Gate) Allow(p Principal, r Rule) error {
 	case p.Kind == KindAgent && r.Evaluate && p.Agent.NoEvaluate:
 		return fault.New(fault.NotGranted, "%s is switched off for this agent", r.Name).
 			WithHint("use browser_snapshot and browser_read, or ask the user to allow scripts for this agent")
+	case p.Kind == KindAgent && slices.Contains(p.Agent.NoTools, r.Name):
+		return fault.New(fault.NotGranted, "%s is switched off for this agent", r.Name).
+			WithHint("go on without it, or ask the user to switch it on in Baton")
+	case p.Kind == KindAgent && p.Agent.ReadOnly && r.Effect == Act && !r.Moves:
+		return fault.New(fault.NotGranted, "this agent may look, and act on nothing; %s is switched off for it", r.Name).
+			WithHint("go to pages and read them, and say what should be done there; the user can change this in Baton")
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ func agentOps() []*Op {
 	return []*Op{
 		Define(manage("agents_list", "Agents", "The agents and the browser each has open.", "GET", base), listAgents),
 		Define(manage("agents_create", "Create an agent", "Create an agent. Its token is shown this once.", "POST", base, "name"), createAgent),
-		Define(manage("agents_update", "Change an agent", "Rename an agent, switch its browser on or off, set its language, its sets of tools, the private hosts it may open and the folders it may upload from. Switching off or another language closes its browser.", "PATCH", base+"/{agent_id}", "agent_id"), updateAgent),
+		Define(manage("agents_update", "Change an agent", "Rename an agent, switch its browser on or off, set its language, its sets of tools, the private hosts it may open, the folders it may upload from, and what it may do without asking. Switching off or another language closes its browser.", "PATCH", base+"/{agent_id}", "agent_id"), updateAgent),
 		Define(manage("agents_delete", "Delete an agent", "Delete an agent; its token is refused from now on and its browser closes.", "DELETE", base+"/{agent_id}", "agent_id"), deleteAgent),
 		Define(manage("agents_new_token", "New token", "Make a new token for an agent; the old one is refused from now on.", "POST", base+"/{agent_id}/token", "agent_id"), newToken),
 		Define(withEnum(manage("agents_connect", "Connect an agent", "What to write where so that a program uses Baton.", "GET", base+"/{agent_id}/connect", "agent_id", "program"),
@@ -46,6 +46,10 @@ type AgentView struct {
 	NoEvaluate  bool          `json:"no_evaluate"`
 	Toolsets    []string      `json:"toolsets" jsonschema:"sets of tools that are listed to it beside the default ones"`
 	Uploads     []string      `json:"upload_folders" jsonschema:"folders it may upload from, beside its workspace and its downloads"`
+	AskFirst    []string      `json:"ask_first" jsonschema:"what the person is asked for before it does it"`
+	Sites       []string      `json:"known_sites" jsonschema:"with new_site: the sites that the person allowed"`
+	ReadOnly    bool          `json:"read_only" jsonschema:"it goes to pages and reads them, and acts on nothing"`
+	NoTools     []string      `json:"no_tools" jsonschema:"tools that are switched off for it"`
 	Terminal    bool          `json:"terminal" jsonschema:"the agent that the command line acts as"`
 	CreatedAt   time.Time     `json:"created_at"`
 	UpdatedAt   time.Time     `json:"updated_at"`
@@ -77,7 +81,8 @@ func (c *Call) view(a agent.Agent) AgentView {
 		Terminal: a.Name == agent.TerminalName, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt, FirstCallAt: a.FirstCallAt, LastCallAt: a.LastCallAt,
 	}
 	v.Toolsets, v.Uploads = slices.Clone(a.Toolsets), slices.Clone(a.Uploads)
-	for _, list := range []*[]string{&v.AllowHosts, &v.Toolsets, &v.Uploads} {
+	v.AskFirst, v.Sites, v.ReadOnly, v.NoTools = slices.Clone(a.AskFirst), slices.Clone(a.Sites), a.ReadOnly, slices.Clone(a.NoTools)
+	for _, list := range []*[]string{&v.AllowHosts, &v.Toolsets, &v.Uploads, &v.AskFirst, &v.Sites, &v.NoTools} {
 		if *list == nil {
 			*list = []string{}
 		}
@@ -159,6 +164,7 @@ type AgentChange struct {
 	NoEvaluate *bool       `json:"no_evaluate,omitempty"`
 	Toolsets   *[]string   `json:"toolsets,omitempty" jsonschema:"files (downloads, PDF), watch (console, network)"`
 	Uploads    *[]string   `json:"upload_folders,omitempty" jsonschema:"folders it may upload from"`
+	PolicyChange
 }
 
 func (in AgentChange) check() error {
@@ -186,6 +192,9 @@ func (in AgentChange) check() error {
 		if err := agent.CheckUploads(*in.Uploads); err != nil {
 			return err
 		}
+	}
+	if err := in.PolicyChange.check(); err != nil {
+		return err
 	}
 	if in.Browser != nil && *in.Browser {
 		return checkMachine()
@@ -258,7 +267,7 @@ func (in AgentChange) apply(a *agent.Agent) (changed []string) {
 		a.Uploads = *in.Uploads
 		changed = append(changed, "upload_folders")
 	}
-	return changed
+	return append(changed, in.PolicyChange.apply(a)...)
 }
 
 // AgentRef names an agent.

@@ -19,7 +19,7 @@ const batchWait = 120 * time.Second
 func batchOps() []*Op {
 	return []*Op{
 		Define(Spec{
-			Name: "browser_batch", Title: "Several calls", Effect: grant.Act, Audience: grant.ForAgent, Wait: batchWait,
+			Name: "browser_batch", Title: "Several calls", Effect: grant.Act, Audience: grant.ForAgent, Wait: batchWait, Moves: true, // each step passes the gate itself
 			Method: "POST", Path: "/api/tools", List: "steps", Args: []string{"steps"},
 			Doc: "Make several tool calls in order; stops at the first that fails and says which.",
 		}, batch),

@@ -34,14 +34,16 @@ func act(name, title, doc string, args ...string) Spec {
 	case "browser_click":
 		s.Enums = map[string][]string{"button": {"left", "right", "middle"}}
 	case "browser_scroll":
-		s.Enums = map[string][]string{"direction": {"up", "down", "left", "right"}}
+		s.Enums, s.Moves = map[string][]string{"direction": {"up", "down", "left", "right"}}, true
 	case "browser_select":
 		s.Aliases = []string{"browser_select_option"}
 	case "browser_dialog":
 		s.Aliases = []string{"browser_handle_dialog"}
 	case "browser_tabs":
 		s.Enums = map[string][]string{"action": {"list", "new", "select", "close"}}
-		s.Needs = OpensSession
+		s.Needs, s.Moves = OpensSession, true
+	case "browser_resize":
+		s.Moves = true
 	}
 	return s
 }
@@ -88,7 +90,7 @@ func (a Acted) Parts() (own, words string) {
 // do runs an acting command and tells the person about it.
 func (c *Call) do(verb string, l Looking, fn func(context.Context, session.Browser) (page.Effect, error)) (Acted, error) {
 	out := Acted{verb: verb}
-	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+	err := c.run(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
 		if out.Effect, err = fn(ctx, b); err == nil {
 			out.Seen = c.look(ctx, b, l, out.URL)
 		}
@@ -247,7 +249,7 @@ func scroll(c *Call, in ScrollIn) (Scrolled, error) {
 		return Scrolled{}, err
 	}
 	var out Scrolled
-	err = c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+	err = c.run(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
 		out.ScrollState, err = b.Scroll(ctx, t, how)
 		return err
 	})
@@ -366,6 +368,9 @@ func (in DialogIn) answer() page.Answer {
 
 func answerDialog(c *Call, in DialogIn) (Done, error) {
 	err := c.Session.Aside(c.Context, func(ctx context.Context, b session.Browser) error {
+		if err := c.maySite(activeURL(b)); err != nil {
+			return err
+		}
 		if d := c.Session.View().Dialog; d != nil && in.Accept {
 			if _, err := c.mayPress(page.Press{Role: "button", Name: "OK", Around: d.Message}, activeURL(b)); err != nil {
 				return err

@@ -74,7 +74,15 @@ func uploadFiles(c *Call, in UploadIn) (Acted, error) {
 		if err != nil {
 			return page.Effect{}, err
 		}
-		return c.guarded(ctx, b, t, page.ByClick, func() (page.Effect, error) { return b.Upload(ctx, t, paths) })
+		allowed, err := c.mayUpload(paths, activeURL(b))
+		if err != nil {
+			return page.Effect{}, err
+		}
+		e, err := c.guarded(ctx, b, t, page.ByClick, func() (page.Effect, error) { return b.Upload(ctx, t, paths) })
+		if allowed != "" && untouched(err) {
+			c.giveBack(allowed)
+		}
+		return e, err
 	})
 }
 
@@ -175,7 +183,7 @@ func (l DownloadList) Parts() (own, words string) {
 
 func listDownloads(c *Call, in DownloadsIn) (DownloadList, error) {
 	var got page.Files
-	err := c.Session.Do(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
+	err := c.run(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
 		got, err = b.Downloads(ctx, in.Wait)
 		return err
 	})
@@ -197,7 +205,7 @@ func (s Saved) Text() string { return "Saved to " + s.Path }
 // printPDF refuses while the person drives, as a screenshot is.
 func printPDF(c *Call, _ None) (Saved, error) {
 	var pdf []byte
-	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+	err := c.run(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
 		pdf, err = b.PDF(ctx)
 		return err
 	})

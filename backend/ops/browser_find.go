@@ -88,7 +88,7 @@ func findOnPage(c *Call, in FindIn) (Found, error) {
 // outline takes a snapshot. What fields hold is left out of it when the person
 // drives, also when they took over meanwhile.
 func (c *Call) outline(o page.Snapshot, l Looking) (r snapshot.Result, compared Compared, err error) {
-	err = c.Session.Do(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
+	err = c.run(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
 		o.HideValues = c.personDrives()
 		r, err = b.Snapshot(ctx, o)
 		if err == nil && !o.HideValues && c.personDrives() {

@@ -32,12 +32,12 @@ const openWait = 60 * time.Second
 func browserOpen() []*Op {
 	return []*Op{
 		Define(Spec{
-			Name: "browser_open", Title: "Open the browser", Effect: grant.Act, Audience: grant.ForAgent, Needs: OpensSession, Wait: openWait,
+			Name: "browser_open", Title: "Open the browser", Effect: grant.Act, Audience: grant.ForAgent, Needs: OpensSession, Wait: openWait, Moves: true,
 			Doc:  "Open your browser, on a profile if you name one, and go to url if given. browser_navigate opens it too.",
 			Args: []string{"url"},
 		}, openBrowser),
 		Define(Spec{
-			Name: "browser_navigate", Title: "Navigate", Effect: grant.Act, Audience: grant.ForAgent, Needs: OpensSession, Wait: openWait,
+			Name: "browser_navigate", Title: "Navigate", Effect: grant.Act, Audience: grant.ForAgent, Needs: OpensSession, Wait: openWait, Moves: true,
 			Doc:  "Go to a URL (http or https). Answers the final URL and title.",
 			Args: []string{"url"}, Example: &Example{In: NavigateIn{URL: "http://127.0.0.1:8000/"}},
 		}, func(c *Call, in NavigateIn) (Went, error) {
@@ -46,6 +46,9 @@ func browserOpen() []*Op {
 			}
 			url, err := c.checkURL(c.Principal.Agent, in.URL)
 			if err != nil {
+				return Went{}, err
+			}
+			if err := c.maySite(url); err != nil {
 				return Went{}, err
 			}
 			if err := c.ensureSession(""); err != nil {
@@ -58,16 +61,16 @@ func browserOpen() []*Op {
 		history("browser_back", "Back", "Go back in the tab's history.", -1, "browser_navigate_back"),
 		history("browser_forward", "Forward", "Go forward in the tab's history.", 1, "browser_navigate_forward"),
 		Define(Spec{
-			Name: "browser_reload", Title: "Reload", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
+			Name: "browser_reload", Title: "Reload", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession, Moves: true,
 			Doc: "Load the page again.",
 		}, func(c *Call, _ None) (Went, error) {
 			return c.goTo("browser_reload", Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.Reload(ctx) })
 		}),
 		Define(Spec{
-			Name: "browser_close", Title: "Close the browser", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
+			Name: "browser_close", Title: "Close the browser", Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession, Moves: true,
 			Doc: "Close your browser. The profile stays signed in.",
 		}, func(c *Call, _ None) (Done, error) {
-			err := c.Session.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil })
+			err := c.run(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil })
 			if err != nil {
 				return Done{}, err
 			}
@@ -165,7 +168,7 @@ func where(url, title string) string {
 
 func history(name, title, doc string, steps int, alias string) *Op {
 	return Define(Spec{
-		Name: name, Title: title, Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession,
+		Name: name, Title: title, Effect: grant.Act, Audience: grant.ForAgent, Needs: NeedsSession, Moves: true,
 		Doc: doc, Aliases: []string{alias},
 	}, func(c *Call, _ None) (Went, error) {
 		return c.goTo(name, Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) { return b.History(ctx, steps) })
@@ -183,13 +186,16 @@ func openBrowser(c *Call, in OpenIn) (Opened, error) {
 			return Opened{}, err
 		}
 	}
+	if err := c.maySite(url); err != nil {
+		return Opened{}, err
+	}
 	if err := c.ensureSession(in.ProfileID); err != nil {
 		return Opened{}, err
 	}
 	v := c.Session.View()
 	out := Opened{SessionID: v.ID, ProfileID: v.ProfileID, Profile: v.ProfileName, URL: v.URL, Title: v.Title}
 	if in.URL == "" {
-		return out, c.Session.Do(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil })
+		return out, c.run(c.Context, grant.Act, func(context.Context, session.Browser) error { return nil })
 	}
 	// The view learns of a title some time after the page has it.
 	went, err := c.goTo("browser_open", Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) {
@@ -202,7 +208,7 @@ func openBrowser(c *Call, in OpenIn) (Opened, error) {
 // goTo runs a navigation as the agent's command.
 func (c *Call) goTo(tool string, l Looking, fn func(context.Context, session.Browser) (page.Navigation, error)) (Went, error) {
 	var went Went
-	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+	err := c.run(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
 		if went.Navigation, err = fn(ctx, b); err == nil {
 			went.Seen = c.look(ctx, b, l, "") // a page that was loaded is looked at whole
 		}

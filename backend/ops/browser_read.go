@@ -113,7 +113,7 @@ func readText(c *Call, in ReadIn) (Words, error) {
 	}
 	var got page.Text
 	r := page.Reading{Target: t, Limit: readLimit, HideValues: c.personDrives()}
-	err := c.Session.Do(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
+	err := c.run(c.Context, grant.Observe, func(ctx context.Context, b session.Browser) (err error) {
 		got, err = b.Read(ctx, r)
 		if err == nil && !r.HideValues && c.personDrives() { // took over meanwhile
 			r.HideValues = true
@@ -153,7 +153,7 @@ func evaluate(c *Call, in EvaluateIn) (Evaluated, error) {
 		t = element(in.Ref)
 	}
 	var v page.Value
-	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+	err := c.run(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
 		run := b.Evaluate
 		if in.KeepRefs {
 			run = b.Inspect
@@ -197,7 +197,7 @@ func takeScreenshot(c *Call, in ScreenshotIn) (Picture, error) {
 		shot.Target = element(in.Ref)
 	}
 	var png []byte
-	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+	err := c.run(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
 		png, err = b.Screenshot(ctx, shot)
 		return err
 	})

@@ -31,7 +31,7 @@ func (in ResizeIn) check() error {
 }
 
 func resize(c *Call, in ResizeIn) (Done, error) {
-	err := c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) error { return b.Resize(ctx, in.Width, in.Height) })
+	err := c.run(c.Context, grant.Act, func(ctx context.Context, b session.Browser) error { return b.Resize(ctx, in.Width, in.Height) })
 	if err != nil {
 		return Done{}, err
 	}

@@ -50,6 +50,9 @@ func tabs(c *Call, in TabsIn) (TabList, error) {
 				return TabList{}, err
 			}
 		}
+		if err := c.maySite(in.URL); err != nil {
+			return TabList{}, err
+		}
 		if err := c.ensureSession(""); err != nil {
 			return TabList{}, err
 		}
@@ -65,7 +68,7 @@ func tabs(c *Call, in TabsIn) (TabList, error) {
 		effect = grant.Observe
 	}
 	var all []page.Tab
-	err := c.Session.Do(c.Context, effect, func(ctx context.Context, b session.Browser) error {
+	err := c.run(c.Context, effect, func(ctx context.Context, b session.Browser) error {
 		err := changeTabs(ctx, b, in)
 		all = b.Tabs()
 		return err

@@ -97,7 +97,7 @@ func wait(c *Call, in WaitIn) (Stands, error) {
 			return Stands{}, err
 		}
 	}
-	err = c.Session.Do(ctx, effect, func(ctx context.Context, b session.Browser) error {
+	err = c.run(ctx, effect, func(ctx context.Context, b session.Browser) error {
 		if w.Function != "" {
 			return c.held(ctx, b, w.Function, func() error { return b.Wait(ctx, w) })
 		}

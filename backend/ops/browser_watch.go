@@ -115,7 +115,7 @@ func readConsole(c *Call, in ConsoleIn) (Console, error) {
 // and asked in that time stays untold afterwards: the addresses of a sign-in have
 // its codes.
 func (c *Call) watched() (w page.Watched, err error) {
-	err = c.Session.Do(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
+	err = c.run(c.Context, grant.Act, func(ctx context.Context, b session.Browser) (err error) {
 		w, err = b.Watched(ctx)
 		return err
 	})

@@ -57,7 +57,7 @@ func (s Seen) text() string { return strings.TrimSuffix(s.Compared.text(s.Outlin
 // looked at last. An action that worked does not fail because the page can't be
 // seen, as while a dialog is open: then nothing is shown.
 func (c *Call) look(ctx context.Context, b session.Browser, l Looking, url string) Seen {
-	if !l.Diff {
+	if !l.Diff || c.maySite(activeURL(b)) != nil {
 		return Seen{}
 	}
 	o := c.Session.Seen.OptionsAt(url)

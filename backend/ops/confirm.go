@@ -3,22 +3,22 @@ package ops
 import (
 	"context"
 	"regexp"
-	"time"
 
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/order"
 	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/backend/request"
 	"github.com/batonbrowser/baton/backend/session"
 )
 
-// guarded does what presses something, after the gate of T8: what would place an
-// order or pay is stopped and the person asked, unless they allowed just this. It
-// runs within the command of the session, so that nothing of the agent comes
+// guarded does what presses something, after the gate of T8 and G5: what would
+// place an order or pay, or send or delete where the person wants to be asked, is
+// stopped and the person asked, unless they allowed just this. It runs within the command of the session, so that nothing of the agent comes
 // between. What the person does in a taken-over window does not pass here.
 func (c *Call) guarded(ctx context.Context, b session.Browser, t page.Target, how page.How, act func() (page.Effect, error)) (page.Effect, error) {
-	p, err := b.Press(ctx, t, how, c.App.orders.Doubtful)
+	p, err := b.Press(ctx, t, how, c.doubtful)
 	if err != nil {
 		return page.Effect{}, err
 	}
@@ -33,7 +33,7 @@ func (c *Call) guarded(ctx context.Context, b session.Browser, t page.Target, ho
 	return e, err
 }
 
-// held runs a script of the agent. Presses in it that would order or pay are held
+// held runs a script of the agent. Presses in it that need the person's word are held
 // back by the page's own events, and the person is asked as for a click. That is
 // for agents who mean well: a script has other ways to send an order, and can be
 // switched off. One without a word for pressing costs nothing more.
@@ -41,8 +41,7 @@ func (c *Call) held(ctx context.Context, b session.Browser, script string, run f
 	if !presser.MatchString(script) {
 		return run()
 	}
-	orders := c.App.orders
-	letGo, err := b.Hold(ctx, orders.Doubtful, orders.Places)
+	letGo, err := b.Hold(ctx, c.doubtful, func(p page.Press) bool { return c.App.orders.Tells(p, c.asks()) != order.Nothing })
 	if err != nil {
 		return err
 	}
@@ -71,29 +70,16 @@ func untouched(err error) bool {
 // mayPress gives the request by which the person allowed a press, "" when it
 // needs no word of theirs.
 func (c *Call) mayPress(p page.Press, url string) (ident.Request, error) {
-	if !c.App.orders.Places(p) {
+	act := c.App.orders.Tells(p, c.asks())
+	if act == order.Nothing {
 		return "", nil
 	}
 	c.object = p.Object()
-	newest, asked, err := c.newestRequest()
-	if err != nil {
-		return "", err
-	}
-	if asked && newest.Lets(c.Session.ID, url, p.Object(), time.Now()) {
-		return newest.ID, c.change(newest.ID, request.Allowed, request.Done)
-	}
-	r := c.newRequest()
-	r.Mode, r.Task, r.Session, r.Profile = request.Confirm, request.TaskOrder, c.Session.ID, c.Session.Spec.Profile.ID
-	r.URL, r.Object = url, p.Object()
-	if same := asked && newest.State == request.Open && newest.Mode == r.Mode && newest.Session == r.Session && newest.URL == url; same && newest.Object == r.Object {
-		r = newest // the person has been asked already
-	} else if err := c.putRequest(&r); err != nil {
-		return "", err
-	}
-	return "", fault.New(fault.NeedsUser, "this would place an order or pay; the user was asked to allow it or to do it").
-		WithHint("call browser_wait_for_user; when it answers allowed, make the same call again, and only once").
-		With("request_id", r.ID).Quoting(p.Object())
+	return c.mayDo(request.Task(act), p.Object(), url)
 }
+
+// doubtful tells whether a name makes it worth asking the page.
+func (c *Call) doubtful(name string) bool { return c.App.orders.Doubtful(name, c.asks()) }
 
 // change moves a request that is where it should be: what is allowed once is
 // used once.
@@ -132,5 +118,8 @@ func allowRequest(c *Call, in RequestRef) (request.Request, error) {
 	if r.Mode != request.Confirm || r.State == request.Taken {
 		return r, fault.New(fault.Conflict, "there is nothing to allow in this request").WithHint("take over, or decline it")
 	}
-	return c.answerRequest(in.RequestID, request.Allowed)
+	if r, err = c.answerRequest(in.RequestID, request.Allowed); err == nil && r.Task == request.TaskSite {
+		err = c.learnSite(r)
+	}
+	return r, err
 }

@@ -59,6 +59,7 @@ type Spec struct {
 	Fields   map[string]string
 	Enums    map[string][]string
 	Evaluate bool
+	Moves    bool          // it opens, goes, leaves or scrolls, and acts on nothing of a page
 	Toolset  string        // "" is listed to every agent; see toolsets.go
 	Wait     time.Duration // deadline of a call; 0 is 30 s
 	Example  *Example
@@ -81,7 +82,7 @@ type checker interface{ check() error }
 
 // Rule is what the gate reads.
 func (o *Op) Rule() grant.Rule {
-	return grant.Rule{Name: o.Name, Effect: o.Effect, Audience: o.Audience, Evaluate: o.Evaluate}
+	return grant.Rule{Name: o.Name, Effect: o.Effect, Audience: o.Audience, Evaluate: o.Evaluate, Moves: o.Moves}
 }
 
 // Tool tells whether agents can call the operation.

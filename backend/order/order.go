@@ -1,7 +1,7 @@
 // Package order recognises the press that would place an order or pay, by the
 // name of what is pressed and by what its form says, in all languages of A2
-// whatever language the browser speaks (T8). It is pure; who asks the person is
-// package ops.
+// whatever language the browser speaks (T8), and the press that sends or deletes
+// something, by its name alone (G5). It is pure; who asks the person is package ops.
 //
 // The rule: a name that says it («Buy now», «Zahlungspflichtig bestellen») does
 // it. A name that only confirms («Submit», «OK», «Buy») does it in a form that
@@ -20,12 +20,18 @@ import (
 	"github.com/batonbrowser/baton/backend/page"
 )
 
-//go:embed words.txt
-var list string
+var (
+	//go:embed words.txt
+	list string
+	//go:embed acts.txt
+	acts string
+)
 
 // Words are the phrases by which names and forms are told. It does not change.
 type Words struct {
 	orders   map[string][]phrase // by language, for the tests
+	sends    map[string][]phrase
+	deletes  map[string][]phrase
 	confirms map[string]bool
 	sums     []phrase
 }
@@ -39,8 +45,8 @@ type phrase struct {
 
 // Read makes the words of the list.
 func Read() *Words {
-	w := &Words{orders: map[string][]phrase{}, confirms: map[string]bool{}}
-	for line := range strings.Lines(list) {
+	w := &Words{orders: map[string][]phrase{}, sends: map[string][]phrase{}, deletes: map[string][]phrase{}, confirms: map[string]bool{}}
+	for line := range strings.Lines(list + acts) {
 		lang, rest, ok := strings.Cut(strings.TrimSpace(line), " ")
 		if !ok || lang == "#" {
 			continue
@@ -56,21 +62,25 @@ func Read() *Words {
 				w.confirms[p.text] = true
 			case '~':
 				w.sums = append(w.sums, p)
+			case '>':
+				w.sends[lang] = append(w.sends[lang], p)
+			case 'x':
+				w.deletes[lang] = append(w.deletes[lang], p)
 			}
 		}
 	}
 	return w
 }
 
-// Doubtful tells whether a name alone makes it worth asking the page: what is
+// doubtful tells whether a name alone makes it worth asking the page: what is
 // not doubtful does not order.
-func (w *Words) Doubtful(name string) bool {
+func (w *Words) doubtful(name string) bool {
 	name = fold(name)
-	return name == "" || w.confirms[name] || w.says(name)
+	return name == "" || w.confirms[name] || says(w.orders, name)
 }
 
-// Places tells whether a press would place an order or pay.
-func (w *Words) Places(p page.Press) bool {
+// places tells whether a press would place an order or pay.
+func (w *Words) places(p page.Press) bool {
 	switch {
 	case !presses(p.Role):
 		return false
@@ -80,8 +90,8 @@ func (w *Words) Places(p page.Press) bool {
 	name := fold(p.Name)
 	switch {
 	case p.Leads: // a link may order all the same, where the page is about that
-		return w.says(name) && (p.Pays || w.sumsUp(p.Around))
-	case w.says(name):
+		return says(w.orders, name) && (p.Pays || w.sumsUp(p.Around))
+	case says(w.orders, name):
 		return true
 	case name == "" || w.confirms[name]:
 		return p.Pays || name != "" && w.sumsUp(p.Around)
@@ -107,11 +117,11 @@ const (
 	moreDense  = 10 // characters, in scripts without blanks
 )
 
-func (w *Words) says(name string) bool {
+func says(phrases map[string][]phrase, name string) bool {
 	if name == "" {
 		return false
 	}
-	for _, all := range w.orders {
+	for _, all := range phrases {
 		for _, p := range all {
 			if p.in(name) {
 				return true

@@ -28,6 +28,8 @@ func names(t testing.TB, sign string) map[string][]string {
 	return all
 }
 
+func pays(w *order.Words, p page.Press) bool { return w.Tells(p, order.Asks{}) == order.Pay }
+
 func TestOrdersInEveryLanguage(t *testing.T) {
 	w := order.Read()
 	yes, no := names(t, "+"), names(t, "-")
@@ -37,7 +39,7 @@ func TestOrdersInEveryLanguage(t *testing.T) {
 		}
 		for _, name := range yes[lang] {
 			for _, role := range []string{"button", "link", "clickable", "menuitem"} {
-				if p := (page.Press{Role: role, Name: name}); !w.Places(p) || !w.Doubtful(name) {
+				if p := (page.Press{Role: role, Name: name}); !pays(w, p) || !w.Doubtful(name, order.Asks{}) {
 					t.Errorf("%s: %s %q is not stopped", lang, role, name)
 				}
 			}
@@ -45,14 +47,14 @@ func TestOrdersInEveryLanguage(t *testing.T) {
 				{Role: "link", Name: name, Leads: true}, // it only leads to another page
 				{Role: "radio", Name: name}, {Role: "tab", Name: name},
 			} {
-				if w.Places(p) {
+				if pays(w, p) {
 					t.Errorf("%s: %+v is stopped", lang, p)
 				}
 			}
 		}
 		for _, name := range no[lang] {
 			p := page.Press{Role: "button", Name: name, Pays: true, Around: "Order total 12 € Payment method"}
-			if w.Places(p) || w.Doubtful(name) {
+			if pays(w, p) || w.Doubtful(name, order.Asks{}) {
 				t.Errorf("%s: %q is stopped", lang, name)
 			}
 		}
@@ -68,19 +70,19 @@ func TestConfirmationsByTheirForm(t *testing.T) {
 		"Onayla": "ÖDENECEK TUTAR: 12 TL", "Подтвердить": "Итого к оплате: 12 ₽", "تأكيد": "المبلغ الإجمالي", "Potwierdzam": "Do zapłaty: 12 zł", "ยืนยัน": "ยอดชำระทั้งหมด",
 	} {
 		p := page.Press{Role: "button", Name: name}
-		if w.Places(p) {
+		if pays(w, p) {
 			t.Errorf("%q is stopped in any form", name)
 		}
 		p.Around = "Thank you for your review. Orders, payments, totals."
-		if w.Places(p) {
+		if pays(w, p) {
 			t.Errorf("%q is stopped in a form that says nothing of an order", name)
 		}
 		p.Around = "Check what you have chosen. " + around + " Thank you."
-		if !w.Places(p) || !w.Doubtful(name) {
+		if !pays(w, p) || !w.Doubtful(name, order.Asks{}) {
 			t.Errorf("%q is not stopped under %q", name, around)
 		}
 		p.Around, p.Pays = "", true
-		if !w.Places(p) {
+		if !pays(w, p) {
 			t.Errorf("%q is not stopped in a form with the fields of a card", name)
 		}
 	}
@@ -98,7 +100,7 @@ func TestWhatHasNoName(t *testing.T) {
 		{Role: "link", Name: "Place order", Leads: true, Around: "Order total"}: true,
 		{Role: "link", Name: "Continue", Leads: true, Pays: true}:               false,
 	} {
-		if w.Places(p) != want {
+		if pays(w, p) != want {
 			t.Errorf("%+v: stopped is %v", p, !want)
 		}
 	}
@@ -112,7 +114,7 @@ func TestLongNames(t *testing.T) {
 		"Plum jam 3.20 € in stock, free delivery, buy now", "How do I place an order and what does it cost me?",
 		"Pay " + strings.Repeat("later ", 20), "立即购买" + strings.Repeat("的", 30),
 	} {
-		if w.Places(page.Press{Role: "clickable", Name: name}) {
+		if pays(w, page.Press{Role: "clickable", Name: name}) {
 			t.Errorf("%q is stopped", name)
 		}
 	}
@@ -131,7 +133,7 @@ func FuzzPlaces(f *testing.F) {
 		if slices.Contains([]rune(name), '\u0345') { // its capital is a letter of its own
 			return
 		}
-		if w.Places(p) != w.Places(spread) {
+		if pays(w, p) != pays(w, spread) {
 			t.Errorf("%q and %q differ", p.Name, spread.Name)
 		}
 	})

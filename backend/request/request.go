@@ -42,6 +42,11 @@ const (
 	TaskCaptcha Task = "captcha"
 	TaskOrder   Task = "order"
 	TaskOther   Task = "other"
+
+	TaskSend   Task = "send" // of what is to be confirmed (G5), as the next
+	TaskDelete Task = "delete"
+	TaskUpload Task = "upload"
+	TaskSite   Task = "new_site"
 )
 
 // State is where a request stands.
@@ -75,18 +80,22 @@ type Request struct {
 	Host       string        `json:"host,omitempty"`
 	URL        string        `json:"url,omitempty"`
 	Message    string        `json:"message,omitempty"`
-	Object     string        `json:"object,omitempty"` // what the agent was stopped at: role and name
+	Object     string        `json:"object,omitempty"` // what the agent was stopped at: role and name, files, a site
 	State      State         `json:"state"`
 	CreatedAt  time.Time     `json:"created_at"`
 	ExpiresAt  time.Time     `json:"expires_at"`
 	AnsweredAt *time.Time    `json:"answered_at,omitempty"`
 }
 
-// Lets tells whether the request allows the agent to do the same thing again: in
-// the session, on the page and with the element for which the person was asked.
-func (r Request) Lets(s ident.Session, url, object string, now time.Time) bool {
-	return r.Mode == Confirm && r.State == Allowed && r.Session == s && r.URL == url && r.Object == object &&
-		r.AnsweredAt != nil && now.Sub(*r.AnsweredAt) < AllowTime
+// Same tells whether another request asks for the same thing: in the same session,
+// on the page and with the element for which the person was asked.
+func (r Request) Same(o Request) bool {
+	return r.Mode == o.Mode && r.Task == o.Task && r.Session == o.Session && r.URL == o.URL && r.Object == o.Object
+}
+
+// Lets tells whether the request allows what another one would ask for.
+func (r Request) Lets(o Request, now time.Time) bool {
+	return r.Same(o) && r.State == Allowed && r.AnsweredAt != nil && now.Sub(*r.AnsweredAt) < AllowTime
 }
 
 // Repo keeps requests; the rules of profile.Repo hold.

@@ -202,6 +202,13 @@ func (b *Browser) Navigate(ctx context.Context, url string) (page.Navigation, er
 	return page.Navigation{URL: t.URL, Title: t.Title, Status: 200, Load: page.Loaded}, nil
 }
 
+// At is where a page led the tab by itself.
+func (b *Browser) At(url string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.url = url
+}
+
 func (b *Browser) here() page.Navigation {
 	t := b.Tabs()[0]
 	return page.Navigation{URL: t.URL, Title: t.Title, Load: page.Loaded}
@@ -296,22 +303,6 @@ func name(t page.Target) string {
 		return fmt.Sprintf("%v,%v", t.Point.X, t.Point.Y)
 	}
 	return t.Ref + t.Selector
-}
-
-// Press would press a button that is called like the target, or like the field
-// where the focus is: that of nothing.
-func (b *Browser) Press(ctx context.Context, t page.Target, _ page.How, _ func(string) bool) (page.Press, error) {
-	return page.Press{Role: "button", Name: name(t)}, ctx.Err()
-}
-
-// Hold holds what a script presses: a script of this browser presses what it is.
-func (b *Browser) Hold(ctx context.Context, _ func(string) bool, places func(page.Press) bool) (func(context.Context) (page.Press, bool), error) {
-	return func(context.Context) (page.Press, bool) {
-		b.mu.Lock()
-		p := page.Press{Role: "button", Name: b.script}
-		b.mu.Unlock()
-		return p, places(p)
-	}, ctx.Err()
 }
 
 // Click notes the target.

@@ -14,7 +14,7 @@ export type Purpose = 'agent' | 'signin'
 export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
 export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'allowed'
 export type Status = 'awaiting_sign_in' | 'ready' | 'disabled'
-export type Task = 'signin' | 'code' | 'captcha' | 'order' | 'other'
+export type Task = 'signin' | 'code' | 'captcha' | 'order' | 'other' | 'send' | 'delete' | 'upload' | 'new_site'
 export type Who = 'user' | 'agent' | 'baton'
 export type Window = 'live' | 'manage' | 'browser'
 
@@ -53,6 +53,14 @@ export interface AgentChange {
   toolsets?: string[]
   /** folders it may upload from */
   upload_folders?: string[]
+  /** ask the person before it does these: send, delete, upload, new_site */
+  ask_first?: string[]
+  /** with new_site: where it may go on without asking */
+  known_sites?: string[]
+  /** it goes to pages and reads them, and acts on nothing */
+  read_only?: boolean
+  /** tools to switch off for it */
+  no_tools?: string[]
 }
 
 export interface AgentList {
@@ -89,6 +97,14 @@ export interface AgentView {
   toolsets: string[]
   /** folders it may upload from, beside its workspace and its downloads */
   upload_folders: string[]
+  /** what the person is asked for before it does it */
+  ask_first: string[]
+  /** with new_site: the sites that the person allowed */
+  known_sites: string[]
+  /** it goes to pages and reads them, and acts on nothing */
+  read_only: boolean
+  /** tools that are switched off for it */
+  no_tools: string[]
   /** the agent that the command line acts as */
   terminal: boolean
   created_at: string
@@ -1051,7 +1067,7 @@ export interface Ops {
   agents_list: { in: None; out: AgentList }
   /** Create an agent. Its token is shown this once. */
   agents_create: { in: AgentNew; out: AgentMade }
-  /** Rename an agent, switch its browser on or off, set its language, its sets of tools, the private hosts it may open and the folders it may upload from. Switching off or another language closes its browser. */
+  /** Rename an agent, switch its browser on or off, set its language, its sets of tools, the private hosts it may open, the folders it may upload from, and what it may do without asking. Switching off or another language closes its browser. */
   agents_update: { in: AgentChange; out: AgentView }
   /** Delete an agent; its token is refused from now on and its browser closes. */
   agents_delete: { in: AgentRef; out: None }

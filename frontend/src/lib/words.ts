@@ -19,7 +19,7 @@ export function reasonText(t: Translate, session: Pick<Session, 'end' | 'purpose
 /** What the person is asked to do. */
 export function taskText(t: Translate, request: Pick<PersonRequest, 'mode' | 'task' | 'host' | 'url'>): string {
   const host = request.host || hostOf(request.url)
-  if (request.mode === 'confirm') return host === '' ? t('request.confirm.any') : t('request.confirm', { host })
+  if (request.mode === 'confirm') return confirmText(t, request.task, host)
   switch (request.task) {
     case 'code':
       return t('request.code')
@@ -34,8 +34,32 @@ export function taskText(t: Translate, request: Pick<PersonRequest, 'mode' | 'ta
   }
 }
 
+function confirmText(t: Translate, task: PersonRequest['task'], host: string): string {
+  switch (task) {
+    case 'send':
+    case 'delete':
+    case 'upload':
+    case 'new_site':
+      return t(`request.confirm.${task}`, { host })
+    default:
+      return host === '' ? t('request.confirm.any') : t('request.confirm', { host })
+  }
+}
+
+/** What the yes is called: to a site it is for good, to all else once. */
+export function allowText(t: Translate, request: Pick<PersonRequest, 'task'>): string {
+  return request.task === 'new_site' ? t('request.allow.new_site') : t('request.allow')
+}
+
+/** Whether there is a browser in which the person could do it themselves. */
+export function offersTakeOver(request: Pick<PersonRequest, 'mode' | 'session_id'>): boolean {
+  return request.mode !== 'confirm' || request.session_id !== undefined
+}
+
 /** What the agent says of it, or what it was stopped at. */
-export function requestWords(t: Translate, request: Pick<PersonRequest, 'mode' | 'message' | 'object'>): string {
+export function requestWords(t: Translate, request: Pick<PersonRequest, 'mode' | 'task' | 'message' | 'object'>): string {
+  if (request.task === 'new_site') return t('request.site', { site: request.object ?? '' })
+  if (request.task === 'upload') return t('request.files', { names: request.object ?? '' })
   if (request.mode === 'confirm') return t('request.presses', { name: nameIn(request.object) })
   return request.message === undefined || request.message === '' ? '' : t('request.quote', { text: request.message })
 }

@@ -12,6 +12,7 @@ import { SettingRow } from '../../ui/setting-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { AgentLists } from './agent-lists.tsx'
 import { AgentName } from './agent-name.tsx'
+import { AgentPolicy } from './agent-policy.tsx'
 import { AgentToolsets } from './agent-toolsets.tsx'
 import { languages } from './languages.ts'
 
@@ -47,6 +48,7 @@ export function AgentSettings({ agent, onDeleted }: { agent: Agent; onDeleted: (
         <Switch label={t('agent.evaluate')} checked={!agent.no_evaluate} onChange={(on) => set({ no_evaluate: !on })} />
       </SettingRow>
       <AgentToolsets toolsets={agent.toolsets ?? []} onChange={(toolsets) => set({ toolsets })} />
+      <AgentPolicy agent={agent} onChange={set} />
       <AgentLists agent={agent} onChange={set} />
       {update.error !== null && (
         <div className="px-4 pb-3">

@@ -4,7 +4,7 @@ import type { PersonRequest } from '../../api/model.ts'
 import { clock } from '../../lib/format.ts'
 import { hostOf } from '../../lib/host.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { requestWords, taskText } from '../../lib/words.ts'
+import { allowText, offersTakeOver, requestWords, taskText } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dot } from '../../ui/dot.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -47,10 +47,12 @@ export function RequestRow({ request, onAccept, onDecline, onAllow }: RequestRow
       <div className="flex flex-wrap items-center gap-2 phone:w-full">
         <span className="mr-1 text-ink-2 text-small phone:w-full">{t('request.left', { time: clock(left) })}</span>
         <Button onClick={onDecline}>{t('request.decline')}</Button>
-        {request.mode === 'confirm' && <Button onClick={onAllow}>{t('request.allow')}</Button>}
-        <Button tone="you" icon={<Icon of={Hand} />} onClick={onAccept} className="phone:flex-1">
-          {t('live.takeBrowser')}
-        </Button>
+        {request.mode === 'confirm' && <Button onClick={onAllow}>{allowText(t, request)}</Button>}
+        {offersTakeOver(request) && (
+          <Button tone="you" icon={<Icon of={Hand} />} onClick={onAccept} className="phone:flex-1">
+            {t('live.takeBrowser')}
+          </Button>
+        )}
       </div>
     </li>
   )

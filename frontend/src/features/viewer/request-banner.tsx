@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { PersonRequest } from '../../api/model.ts'
 import { clock } from '../../lib/format.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { requestWords, taskText } from '../../lib/words.ts'
+import { allowText, requestWords, taskText } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
@@ -31,7 +31,7 @@ export function RequestBanner({ request, controlRef, onAccept, onDecline, onAllo
         <Button ref={controlRef} tone="you" icon={<Icon of={Hand} />} onClick={onAccept}>
           {t('live.takeBrowser')}
         </Button>
-        {request.mode === 'confirm' && <Button onClick={onAllow}>{t('request.allow')}</Button>}
+        {request.mode === 'confirm' && <Button onClick={onAllow}>{allowText(t, request)}</Button>}
         <Button onClick={onDecline}>{t('request.decline')}</Button>
         <span className="ml-auto text-ink-2 text-small">{t('request.expires', { time: clock(left) })}</span>
       </div>
