@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '../api/model.ts'
 import { startI18n, type Translate } from './i18n.ts'
-import { auditText, reasonText, resultText, stepObject, taskText } from './words.ts'
+import { allowText, auditText, offersTakeOver, reasonText, requestWords, resultText, stepObject, taskText } from './words.ts'
 
 describe('sentences', () => {
   let t: Translate
@@ -29,6 +29,24 @@ describe('sentences', () => {
     expect(taskText(t, { mode: 'takeover', task: 'signin', host: 'a.test' })).toBe('Sign in to a.test')
     expect(taskText(t, { mode: 'takeover', task: 'signin', url: 'https://b.test/x' })).toBe('Sign in to b.test')
     expect(taskText(t, { mode: 'takeover', task: 'captcha' })).toBe('Solve the puzzle')
+  })
+  it('say what the agent has to ask for, and what yes means', () => {
+    const asks = (task: 'send' | 'delete' | 'upload' | 'new_site' | 'order', object: string) => {
+      const request = { mode: 'confirm', task, host: 'a.test', object } as const
+      return [taskText(t, request), requestWords(t, request), allowText(t, request)]
+    }
+    expect(asks('order', 'button "Buy"')).toEqual(['May the agent order or pay on a.test?', 'It wants to press “Buy”.', 'Allow once'])
+    expect(asks('send', 'button "Post"')).toEqual([
+      'May the agent send or publish this on a.test?',
+      'It wants to press “Post”.',
+      'Allow once',
+    ])
+    expect(asks('delete', 'button "Delete"')[0]).toBe('May the agent delete this on a.test?')
+    expect(asks('upload', 'a.pdf, b.png')).toEqual(['May the agent upload this on a.test?', 'Files: a.pdf, b.png', 'Allow once'])
+    expect(asks('new_site', 'a.test')).toEqual(['May the agent use a.test?', 'It was not on a.test before.', 'Allow this site'])
+    expect(offersTakeOver({ mode: 'confirm' })).toBe(false)
+    expect(offersTakeOver({ mode: 'confirm', session_id: 'ses_1' })).toBe(true)
+    expect(offersTakeOver({ mode: 'signin' })).toBe(true)
   })
   it('say what is in the record', () => {
     const entry = { seq: 1, at: '', owner: 'local', by: 'agent' } as const
