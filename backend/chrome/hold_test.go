@@ -18,7 +18,7 @@ func TestScriptsPressNoOrders(t *testing.T) {
 	words := order.Read()
 	run := func(script string) (page.Press, bool) {
 		t.Helper()
-		letGo, err := b.Hold(ctx, words.Doubtful, words.Places)
+		letGo, err := b.Hold(ctx, doubtful(words), places(words))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestScriptsPressNoOrders(t *testing.T) {
 	}
 	wantText(ctx, t, b, "#m", "ok")
 	wantText(ctx, t, b, "#n", "0")
-	if _, err := b.Hold(ctx, words.Doubtful, words.Places); err != nil { // and not let go, as while a dialog is open
+	if _, err := b.Hold(ctx, doubtful(words), places(words)); err != nil { // and not let go, as while a dialog is open
 		t.Fatal(err)
 	}
 	if _, err := b.Click(ctx, page.Target{Selector: "#go"}, page.Click{Count: 1}); err != nil {

@@ -68,13 +68,13 @@ func TestPress(t *testing.T) {
 		"the blank in a field":               {css("#card"), page.BySpace, ``, false},
 		"nothing there":                      {page.Target{Ref: ""}, page.ByEnter, ``, false},
 	} {
-		p, err := b.Press(ctx, c.target, c.how, words.Doubtful)
+		p, err := b.Press(ctx, c.target, c.how, doubtful(words))
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue
 		}
-		if got := p.Object(); got != c.want || words.Places(p) != c.places {
-			t.Errorf("%s: %+v; stopped is %v", name, p, words.Places(p))
+		if got := p.Object(); got != c.want || places(words)(p) != c.places {
+			t.Errorf("%s: %+v; stopped is %v", name, p, places(words)(p))
 		}
 	}
 }
@@ -89,38 +89,42 @@ func shop(lang string, names []string) string {
 }
 
 // TestPressInEveryLanguage goes through shops in all languages of A2: what orders
-// is stopped by ref, by selector and by Enter, and nothing else is.
+// is stopped by ref, by selector and by Enter, what sends and what deletes where
+// that is asked for, and nothing else is.
 func TestPressInEveryLanguage(t *testing.T) {
 	raw, err := os.ReadFile("../order/testdata/names.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
 	words, shops := order.Read(), 0
+	acts := map[string]order.Act{"+": order.Pay, "-": order.Nothing, ">": order.Send, "x": order.Delete}
+	asks := order.Asks{Send: true, Delete: true}
+	worth := func(name string) bool { return words.Doubtful(name, asks) }
 	for line := range strings.Lines(string(raw)) {
 		f := strings.SplitN(strings.TrimSuffix(line, "\n"), " ", 3)
 		if f[0] == "#" {
 			continue
 		}
 		shops++
-		names := strings.Split(f[2], " | ")
+		names, want := strings.Split(f[2], " | "), acts[f[1]]
 		t.Run(f[0]+f[1], func(t *testing.T) {
 			ctx, b := open(t, shop(f[0], names))
 			for i, name := range names {
 				for _, how := range []page.How{page.ByClick, page.ByEnter} {
-					p, err := b.Press(ctx, page.Target{Selector: fmt.Sprintf("#b%d", i)}, how, words.Doubtful)
-					if err != nil || p.Role != "button" || words.Places(p) != (f[1] == "+") {
-						t.Errorf("%s %q: %+v %v", how, name, p, err)
+					p, err := b.Press(ctx, page.Target{Selector: fmt.Sprintf("#b%d", i)}, how, worth)
+					if got := words.Tells(p, asks); err != nil || p.Role != "button" || got != want && want != order.Nothing || got == order.Pay && want == order.Nothing {
+						t.Errorf("%s %q: %q, %+v %v", how, name, got, p, err)
 					}
 				}
 			}
-			p, err := b.Press(ctx, refOf(ctx, t, b, "button "+strconv.Quote(strings.Join(strings.Fields(names[0]), " "))), page.ByClick, words.Doubtful)
-			if err != nil || words.Places(p) != (f[1] == "+") {
-				t.Errorf("by ref %q: %+v %v", names[0], p, err)
+			p, err := b.Press(ctx, refOf(ctx, t, b, "button "+strconv.Quote(strings.Join(strings.Fields(names[0]), " "))), page.ByClick, worth)
+			if got := words.Tells(p, asks); err != nil || got != want && want != order.Nothing || got == order.Pay && want == order.Nothing {
+				t.Errorf("by ref %q: %q, %v", names[0], got, err)
 			}
 		})
 	}
-	if shops != 82 {
-		t.Errorf("%d shops, want two for each of 41 languages", shops)
+	if shops != 4*41 {
+		t.Errorf("%d shops, want four for each of 41 languages", shops)
 	}
 }
 
@@ -132,21 +136,29 @@ func TestPressByRefAndFocus(t *testing.T) {
 		t.Fatal(err)
 	}
 	words := order.Read()
-	p, err := b.Press(ctx, refOf(ctx, t, b, `button "Confirm"`), page.ByClick, words.Doubtful)
-	if err != nil || !p.Pays || !words.Places(p) {
+	p, err := b.Press(ctx, refOf(ctx, t, b, `button "Confirm"`), page.ByClick, doubtful(words))
+	if err != nil || !p.Pays || !places(words)(p) {
 		t.Errorf("by ref: %+v %v", p, err)
 	}
-	p, err = b.Press(ctx, refOf(ctx, t, b, `button "Search"`), page.ByClick, words.Doubtful)
-	if err != nil || p.Around != "" || words.Places(p) {
+	p, err = b.Press(ctx, refOf(ctx, t, b, `button "Search"`), page.ByClick, doubtful(words))
+	if err != nil || p.Around != "" || places(words)(p) {
 		t.Errorf("a name without doubt: %+v %v", p, err)
 	}
 	for _, point := range []page.Point{{X: 320, Y: 310}, {X: 320, Y: 430}} {
 		if _, err := b.Click(ctx, page.Target{Point: &point}, page.Click{Count: 1}); err != nil {
 			t.Fatal(err)
 		}
-		p, err = b.Press(ctx, page.Target{}, page.ByEnter, words.Doubtful)
-		if err != nil || p.Object() != `button "Pay now"` || !words.Places(p) {
+		p, err = b.Press(ctx, page.Target{}, page.ByEnter, doubtful(words))
+		if err != nil || p.Object() != `button "Pay now"` || !places(words)(p) {
 			t.Errorf("the focus at %v: %+v %v", point, p, err)
 		}
 	}
+}
+
+func doubtful(w *order.Words) func(string) bool {
+	return func(name string) bool { return w.Doubtful(name, order.Asks{}) }
+}
+
+func places(w *order.Words) func(page.Press) bool {
+	return func(p page.Press) bool { return w.Tells(p, order.Asks{}) == order.Pay }
 }
