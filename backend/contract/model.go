@@ -19,6 +19,7 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/request"
+	"github.com/batonbrowser/baton/backend/secret"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -124,7 +125,7 @@ func (m *model) walk(t reflect.Type, way side) {
 
 // plain types have a JSON form of their own.
 func plain(t reflect.Type) bool {
-	return t == reflect.TypeFor[time.Time]() || t == reflect.TypeFor[json.RawMessage]()
+	return t == reflect.TypeFor[time.Time]() || t == reflect.TypeFor[secret.Secret]() || t == reflect.TypeFor[json.RawMessage]()
 }
 
 // call names every type: its Go name, and with its package before it when two
