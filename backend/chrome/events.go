@@ -68,23 +68,8 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 		if e, ok := decode(cdppage.LifecycleEvent, raw); ok {
 			b.lifecycle(s, e)
 		}
-	case cdppage.FrameStartedNavigating.Method:
-		if e, ok := decode(cdppage.FrameStartedNavigating, raw); ok {
-			switch e.NavigationType {
-			case cdppage.FrameStartedNavigatingNavigationTypeSameDocument, cdppage.FrameStartedNavigatingNavigationTypeHistorySameDocument:
-			default:
-				b.leaves(s, e.FrameID, e.LoaderID)
-				b.mayAsk(s, e.FrameID, e.LoaderID, e.URL)
-			}
-		}
-	case cdppage.FrameRequestedNavigation.Method:
-		if e, ok := decode(cdppage.FrameRequestedNavigation, raw); ok &&
-			e.Disposition == cdppage.ClientNavigationDispositionCurrentTab && !(s.main(e.FrameID) && sameDocument(s.tab.url, e.URL)) {
-			b.leaves(s, e.FrameID, "")
-			if s.tab.posts = ""; e.Reason == cdppage.ClientNavigationReasonFormSubmissionPost {
-				s.tab.posts = e.FrameID
-			}
-		}
+	case cdppage.FrameStartedNavigating.Method, cdppage.FrameRequestedNavigation.Method:
+		b.departs(s, method, raw)
 	case cdppage.FrameStoppedLoading.Method:
 		if e, ok := decode(cdppage.FrameStoppedLoading, raw); ok && !s.tab.awaits(e.FrameID) {
 			b.stays(s, e.FrameID)

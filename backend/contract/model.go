@@ -117,7 +117,7 @@ func (m *model) walk(t reflect.Type, way side) {
 			continue
 		}
 		o.fields = append(o.fields, field{
-			name: name, typ: f.Type, optional: strings.Contains(rest, "omitempty"), doc: f.Tag.Get("jsonschema"),
+			name: name, typ: f.Type, optional: strings.Contains(rest, "omitempty") || strings.Contains(rest, "omitzero"), doc: f.Tag.Get("jsonschema"),
 		})
 		m.walk(f.Type, way)
 	}
