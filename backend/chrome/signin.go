@@ -41,7 +41,7 @@ func (b *Browser) AnswerSignIn(ctx context.Context, id string, with *page.Creden
 	b.mu.Lock()
 	if len(t.asks) == 0 || t.asks[0].ID != id {
 		b.mu.Unlock()
-		return page.Navigation{}, fault.New(fault.Conflict, "this sign-in is not asked any more").WithHint("answer what is asked now, or load the page again")
+		return page.Navigation{}, fault.New(fault.Conflict, "this sign-in is not asked any more").With("field", "signin").WithHint("answer what is asked now, or load the page again")
 	}
 	c := t.asks[0]
 	if with == nil {
