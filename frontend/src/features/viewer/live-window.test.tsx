@@ -229,7 +229,7 @@ describe('the live window', () => {
   it('lets the one who drives sign in where a server asks, and gives the page no keys meanwhile', async () => {
     const sign_in = { id: 'signin-1', host: 'kontor.test', encrypted: true }
     const watching = await show(exampleSession({ sign_in }))
-    await expect.element(watching.getByRole('button', { name: 'Sign in' })).toBeDisabled()
+    await expect.element(watching.getByRole('group', { name: /Live picture/ }).getByRole('button', { name: 'Sign in' })).toBeDisabled()
     await watching.unmount()
     const driving = await show(exampleSession({ ...mine, sign_in }))
     await driving.getByLabelText('User name').fill('ada')

@@ -57,6 +57,8 @@ export function LiveWindow(props: LiveWindowProps) {
     stage,
     well,
   })
+  const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
+  const over = dialog !== undefined || signIn !== undefined || card !== undefined
   const { look, dimmed } = useLooks(view, stream.state)
   const host = hostOf(session?.url)
   const { request } = view
@@ -88,7 +90,7 @@ export function LiveWindow(props: LiveWindowProps) {
         stream={stream}
         look={look}
         stageRef={stage}
-        role={driving ? 'application' : 'img'}
+        role={driving ? 'application' : over ? 'group' : 'img'}
         label={host === '' ? t('live.pictureNone') : t(driving ? 'live.picture.driving' : 'live.picture', { host })}
         {...(driving ? { onKeys: giveKeys } : {})}
       >
@@ -121,10 +123,10 @@ export function LiveWindow(props: LiveWindowProps) {
             onAnswer={(given) => control.signIn(session, signIn.id, given)}
           />
         )}
-        {view.kind === 'agent' && dialog === undefined && signIn === undefined && control.handedBack?.sessionId === view.session.id && (
+        {view.kind === 'agent' && dialog === undefined && signIn === undefined && card !== undefined && (
           <HandedBackCard
-            key={control.handedBack.at}
-            handedBack={control.handedBack}
+            key={card.at}
+            handedBack={card}
             onContinue={(note) => control.agentContinue(view.session.id, note)}
             onClose={control.closeHandedBack}
           />

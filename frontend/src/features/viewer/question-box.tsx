@@ -1,8 +1,11 @@
+import { clsx } from 'clsx'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useId } from 'react'
 
 export interface QuestionBoxProps {
   title: string
+  /** Where the title is the question itself it has the ink of one. */
+  titleClass?: string
   /** The id of what it asks, for readers. */
   text: string
   /** Only the one who drives answers; otherwise the question is shown and inert. */
@@ -13,7 +16,15 @@ export interface QuestionBoxProps {
 }
 
 /** A box over the page for a question that a picture does not show. Tab stays in it; F6 leaves. */
-export function QuestionBox({ title, text, answers, onEscape, onKeyDown, children }: QuestionBoxProps) {
+export function QuestionBox({
+  title,
+  titleClass = 'text-ink-3 text-small',
+  text,
+  answers,
+  onEscape,
+  onKeyDown,
+  children,
+}: QuestionBoxProps) {
   const id = useId()
   return (
     <div data-over="" className="absolute inset-0 grid place-items-center overflow-y-auto bg-veil p-3">
@@ -30,7 +41,7 @@ export function QuestionBox({ title, text, answers, onEscape, onKeyDown, childre
           onKeyDown?.(event)
         }}
       >
-        <h2 id={id} className="wrap-anywhere mb-1 text-ink-3 text-small">
+        <h2 id={id} className={clsx('wrap-anywhere mb-1', titleClass)}>
           {title}
         </h2>
         {children}

@@ -46,10 +46,15 @@ export function SignInBox({ asked, answers, onAnswer }: SignInBoxProps) {
   }
 
   return (
-    <QuestionBox title={t('live.signin.asks', { host })} text={says} answers={answers} onEscape={() => void answer()}>
+    <QuestionBox
+      title={t('live.signin.asks', { host })}
+      titleClass="font-[600] text-ink"
+      text={says}
+      answers={answers}
+      onEscape={() => void answer()}
+    >
       <form onSubmit={submit} className="grid gap-2.5" aria-busy={busy}>
         <div id={says} className="grid gap-1">
-          <p>{t('live.signin.text')}</p>
           {realm !== undefined && <p className="wrap-anywhere text-ink-2 text-small">{t('live.signin.realm', { realm })}</p>}
           {!encrypted && (
             <p className="flex gap-1.5 text-needs-text text-small">
@@ -63,8 +68,10 @@ export function SignInBox({ asked, answers, onAnswer }: SignInBoxProps) {
             {t('live.signin.wrong')}
           </p>
         )}
-        <Field label={t('live.signin.user')} value={user} onChange={setUser} disabled={!answers} first={answers && wrong !== true} />
-        <Field label={t('live.signin.password')} value={password} onChange={setPassword} disabled={!answers} hidden ref={second} />
+        <div className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-2">
+          <Field label={t('live.signin.user')} value={user} onChange={setUser} disabled={!answers} first={answers && wrong !== true} />
+          <Field label={t('live.signin.password')} value={password} onChange={setPassword} disabled={!answers} hidden ref={second} />
+        </div>
         <div className="mt-1 flex flex-wrap items-center justify-end gap-2">
           {!answers && <span className="w-full text-ink-2 text-small">{t('live.signin.take')}</span>}
           <Button disabled={!answers || busy} onClick={() => void answer()}>
@@ -92,7 +99,7 @@ interface FieldProps {
 // Not the fields of a page of Baton: what is typed here is kept nowhere, by no browser either.
 function Field({ label, value, onChange, disabled, hidden = false, first = false, ref }: FieldProps) {
   return (
-    <label className="grid gap-[5px]">
+    <label className="col-span-2 grid grid-cols-subgrid items-center">
       <span className="font-[550]">{label}</span>
       <input
         ref={ref}
