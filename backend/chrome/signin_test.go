@@ -16,6 +16,7 @@ import (
 
 	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/input"
 	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/backend/secret"
 )
@@ -137,6 +138,9 @@ func TestSignsInOverHTTP(t *testing.T) {
 			if err != nil || n.Load != page.Loaded || n.SignIn != nil || n.Title != "Inside" || n.Status != http.StatusOK || n.URL != addr {
 				t.Fatalf("after the right one: %+v, %v", n, err)
 			}
+			if chrome.Intercepts(ctx, b) {
+				t.Error("requests are still held up")
+			}
 			if n, err := b.Navigate(ctx, addr+"/more"); err != nil || n.Title != "Inside" {
 				t.Errorf("a later page: %+v, %v", n, err)
 			}
@@ -177,6 +181,30 @@ func TestALinkAsksForASignIn(t *testing.T) {
 	if sent := g.sent("/basic"); len(sent) != 0 {
 		t.Errorf("sent after it was let go: %d", len(sent))
 	}
+}
+
+// TestAPersonsClickIsAsked: no call waits for what a person clicks in the picture.
+func TestAPersonsClickIsAsked(t *testing.T) {
+	g := guard(t, "ada", "right", nil)
+	ctx, b := open(t, "<title>Start</title><style>a{position:absolute;left:0;top:0;width:300px;height:200px}</style><a href='"+g.at("localhost", "/digest")+"'>In</a>")
+	at := input.Event{Kind: input.PointerMove, X: 50, Y: 50}
+	down, up := at, at
+	down.Kind, down.Button, down.Clicks = input.PointerDown, "left", 1
+	up.Kind, up.Button, up.Clicks = input.PointerUp, "left", 1
+	if err := b.Input(ctx, []input.Event{at, down, up}); err != nil {
+		t.Fatal(err)
+	}
+	var q page.SignIn
+	one.events.await(t, func(e page.Event) bool {
+		if e.SignIn != nil && e.SignIn.Host == hostOf(g.at("localhost", "")) {
+			q = *e.SignIn
+		}
+		return q.ID != ""
+	})
+	if n, err := b.AnswerSignIn(ctx, q.ID, credentials("ada", "right")); err != nil || n.Title != "Inside" {
+		t.Fatalf("%+v, %v", n, err)
+	}
+	one.events.await(t, func(e page.Event) bool { return e.Settled })
 }
 
 // TestAFormIsSentAgain: what a form sent is not lost with the sign-in.

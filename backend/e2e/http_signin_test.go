@@ -133,7 +133,7 @@ func (s *signIn) person(lang string) {
 	}()
 	p := s.album.seen["wide"]
 	p.open(s.b.url() + "/live.html#session=" + string(s.session().ID))
-	p.sees(word("live.signin.take"))
+	p.reads(word("live.signin.take"))
 	p.presses("button", word("live.takeBrowser"))
 	p.sees(word("live.handBack"))
 	p.focuses(word("live.signin.user"))
@@ -141,7 +141,7 @@ func (s *signIn) person(lang string) {
 	p.presses("textbox", word("live.signin.password"))
 	p.types("wrong")
 	p.does(enter...)
-	p.sees(word("live.signin.wrong"))
+	p.reads(word("live.signin.wrong"))
 	p.focuses(word("live.signin.password"))
 	p.types(signInPass)
 	p.presses("button", word("live.signin.submit"))
@@ -154,6 +154,13 @@ func (s *signIn) person(lang string) {
 }
 
 var enter = []input.Event{{Kind: input.KeyDown, Key: "Enter", Code: "Enter"}, {Kind: input.KeyUp, Key: "Enter", Code: "Enter"}}
+
+// reads waits until a text is drawn, also where an outline leaves it out: in the
+// picture, which can be clicked as a whole.
+func (p *person) reads(text string) {
+	p.t.Helper()
+	eventually(p.t, "the person reads "+text, func() bool { return strings.Contains(p.asks(`return document.body.innerText`), text) }, p.outline)
+}
 
 // focuses waits until what is typed goes to the field of that name.
 func (p *person) focuses(name string) {
