@@ -202,7 +202,7 @@ func (b *Browser) settleLoad(ctx context.Context, t *tab) (page.Navigation, erro
 	if obstacle != nil {
 		return page.Navigation{}, obstacle
 	}
-	if how == page.Loaded {
+	if _, asks := b.asked(ctx, t); how == page.Loaded && !asks {
 		if i, ok := b.known(ctx, t); ok {
 			return b.describe(t, how, i), nil
 		}
@@ -246,10 +246,10 @@ func (b *Browser) describe(t *tab, how page.Load, i docInfo) page.Navigation {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if t.failed { // the document is Chrome's own notice
-		return page.Navigation{Load: how, URL: t.url, Title: t.title}
+		return page.Navigation{Load: how, URL: t.url, Title: t.title, SignIn: t.signIn()}
 	}
 	b.placed(t, i.URL, i.Title)
-	n := page.Navigation{Load: how, URL: i.URL, Title: i.Title, Status: i.Status}
+	n := page.Navigation{Load: how, URL: i.URL, Title: i.Title, Status: i.Status, SignIn: t.signIn()}
 	if how == page.Usable {
 		n.Outstanding = i.Outstanding
 	}
