@@ -83,7 +83,7 @@ func (b *Browser) suspect(t *tab, f cdp.FrameID, addr string, find func(context.
 // mayAsk looks after a frame whose next document is on its way; b.mu is held.
 func (b *Browser) mayAsk(s *session, f cdp.FrameID, next cdp.LoaderID, addr string) {
 	t := s.tab
-	if s.main(f) || t.posts == f {
+	if s.main(f) || t.posts == f || t.answering != nil && t.answering.frame == f { // once: it may only be slow
 		return
 	}
 	time.AfterFunc(frameAsks, func() {

@@ -12,7 +12,9 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/fault"
@@ -295,6 +297,30 @@ func TestAFrameAsksForASignIn(t *testing.T) {
 	}
 	if sent := other.sent("/basic"); len(sent) > 0 {
 		t.Error("the other host was sent something")
+	}
+}
+
+// TestASlowFrameComes: what is only slow is asked for once more, and then waited for.
+func TestASlowFrameComes(t *testing.T) {
+	var asked atomic.Int64
+	ctx, b := openHandler(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		if r.URL.Path != "/slow" {
+			_, _ = w.Write([]byte("<title>Page</title><link rel=icon href='data:,'><iframe src=/slow></iframe>"))
+			return
+		}
+		asked.Add(1)
+		select {
+		case <-time.After(7 * time.Second): // longer than anything that is waited for
+			_, _ = w.Write([]byte("<p>here at last"))
+		case <-r.Context().Done():
+		}
+	}, "")
+	if err := b.Wait(ctx, page.Wait{Text: "here at last"}); err != nil {
+		t.Fatal(err)
+	}
+	if n := asked.Load(); n != 2 {
+		t.Errorf("it was asked for %d times", n)
 	}
 }
 
