@@ -142,6 +142,7 @@ func (s *signIn) person(lang string) {
 	p.types("wrong")
 	p.does(enter...)
 	p.reads(word("live.signin.wrong"))
+	p.shot("http-signin-wrong-" + lang)
 	p.focuses(word("live.signin.password"))
 	p.types(signInPass)
 	p.presses("button", word("live.signin.submit"))
