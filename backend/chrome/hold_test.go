@@ -15,7 +15,7 @@ const till = `<title>Till</title><form onsubmit="n.textContent=+n.textContent+1;
 // is no order it presses, and a real press goes through afterwards.
 func TestScriptsPressNoOrders(t *testing.T) {
 	ctx, b := openPages(t, map[string]string{"/": till, "/inner": `<form onsubmit="return false"><button>Pay now</button></form>`}, "")
-	words := order.Read()
+	words := orders{order.Read()}
 	run := func(script string) (page.Press, bool) {
 		t.Helper()
 		letGo, err := b.Hold(ctx, words.Doubtful, words.Places)
