@@ -36,7 +36,7 @@ func imports() map[string]string {
 		"backend/input":    "",
 		"backend/limits":   "backend/wire",
 		"backend/order":    "backend/page golang.org/x/text/unicode/norm",
-		"backend/page":     "backend/snapshot",
+		"backend/page":     "backend/secret backend/snapshot",
 		"backend/profile":  "backend/audit",
 		"backend/request":  "backend/audit",
 		"backend/secret":   "",
@@ -57,11 +57,11 @@ func imports() map[string]string {
 		"backend/store":               "backend/agent backend/audit backend/profile backend/request backend/settings github.com/dgraph-io/badger/ github.com/gofrs/flock golang.org/x/text/",
 		// L3: the application.
 		"backend/ops": "backend/agent backend/audit backend/control backend/event backend/grant backend/input backend/order backend/page backend/profile " +
-			"backend/request backend/session backend/settings backend/site backend/snapshot backend/wire github.com/google/jsonschema-go/",
+			"backend/request backend/secret backend/session backend/settings backend/site backend/snapshot backend/wire github.com/google/jsonschema-go/",
 		// L4: the surfaces.
 		"backend/client": "backend/wire",
 		"backend/contract": "backend/agent backend/audit backend/event backend/grant backend/input backend/ops backend/page backend/profile " +
-			"backend/request backend/settings backend/wire github.com/google/jsonschema-go/",
+			"backend/request backend/secret backend/settings backend/wire github.com/google/jsonschema-go/",
 		"backend/httpapi": "backend/agent backend/event backend/grant backend/live backend/ops backend/request backend/session backend/wire " +
 			"github.com/coder/websocket",
 		"backend/mcpapi": "backend/agent backend/audit backend/event backend/grant backend/ops backend/session backend/wire " +

@@ -20,6 +20,7 @@ const (
 	ProfileDeleted  Kind = "profile_deleted"
 	ProfileUsed     Kind = "profile_used"
 	ProfileSignedIn Kind = "profile_signed_in"
+	HTTPSignedIn    Kind = "http_signed_in" // to Host, by a user name and a password
 	AgentCreated    Kind = "agent_created"
 	AgentUpdated    Kind = "agent_updated"
 	AgentDeleted    Kind = "agent_deleted"

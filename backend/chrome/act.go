@@ -257,17 +257,18 @@ func (b *Browser) conclude(ctx context.Context, w before, e page.Effect, at *aft
 	failed := now != nil && now.failed && (e.Navigated || e.NewTab != "")
 	if at != nil && now == t && !t.halted && t.commits == w.commits && t.inPage == w.inPage {
 		b.placed(t, at.URL, at.Title)
-		e.URL, e.Title = at.URL, at.Title
+		e.URL, e.Title, e.SignIn = at.URL, at.Title, t.signIn()
 		now = nil
 	}
 	b.mu.Unlock()
 	if now == nil {
 		return e, nil
 	}
-	if failed {
+	n, err := b.arrived(ctx, now, page.Loaded)
+	if e.SignIn = n.SignIn; failed && e.SignIn == nil {
 		e.Failed = b.whyFailed(ctx, w, now)
 	}
-	if n, err := b.arrived(ctx, now, page.Loaded); err == nil {
+	if err == nil {
 		e.URL, e.Title = n.URL, n.Title
 		if why, ok := b.fromProxy(n, w.at); ok {
 			e.Failed = why.code()

@@ -37,22 +37,25 @@ type Browser struct {
 	done chan struct{}
 	work sync.WaitGroup // goroutines of this Browser
 
-	input pressed      // what the person holds down
-	size  atomic.Int64 // of the viewport, see resize.go
+	answers sync.Mutex   // held while a challenge is intercepted
+	input   pressed      // what the person holds down
+	size    atomic.Int64 // of the viewport, see resize.go
+	signIns atomic.Int64 // questions of servers so far
 
-	mu        sync.Mutex
-	tabs      map[target.ID]*tab
-	order     []*tab
-	active    *tab
-	sessions  map[target.SessionID]*session
-	changed   chan struct{} // closed and replaced on every change below
-	notices   []page.Event
-	downloads map[string]*download
-	files     int // downloads begun
-	refs      refTable
-	cast      *cast
-	closing   bool
-	err       error
+	mu         sync.Mutex
+	tabs       map[target.ID]*tab
+	order      []*tab
+	active     *tab
+	sessions   map[target.SessionID]*session
+	changed    chan struct{} // closed and replaced on every change below
+	notices    []page.Event
+	downloads  map[string]*download
+	files      int // downloads begun
+	refs       refTable
+	toldSignIn string // the question of a server that was told last
+	cast       *cast
+	closing    bool
+	err        error
 }
 
 // Start runs Chrome and waits until its first tab can be used. The context

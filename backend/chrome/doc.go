@@ -14,6 +14,9 @@
 //     Browser.mu; it never waits for Chrome. OnEvent is called from it.
 //   - A ref ("e12") is bound to its document, its node, and the role and name
 //     it had when it was shown. Refs are never given to another element.
+//   - What a person gives to an HTTP sign-in goes out once, to the origin that
+//     asked, and is nowhere in what the methods and events tell. Requests are
+//     held up for it only while it is answered.
 //   - Chrome ends with this process, however this process ends: parent-death
 //     signal and process group on Linux, job object on Windows, the end of the
 //     pipe everywhere. Close ends Chrome in order, so that cookies are flushed.

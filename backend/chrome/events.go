@@ -8,6 +8,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/fetch"
 	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
@@ -67,19 +68,8 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 		if e, ok := decode(cdppage.LifecycleEvent, raw); ok {
 			b.lifecycle(s, e)
 		}
-	case cdppage.FrameStartedNavigating.Method:
-		if e, ok := decode(cdppage.FrameStartedNavigating, raw); ok {
-			switch e.NavigationType {
-			case cdppage.FrameStartedNavigatingNavigationTypeSameDocument, cdppage.FrameStartedNavigatingNavigationTypeHistorySameDocument:
-			default:
-				b.leaves(s, e.FrameID, e.LoaderID)
-			}
-		}
-	case cdppage.FrameRequestedNavigation.Method:
-		if e, ok := decode(cdppage.FrameRequestedNavigation, raw); ok &&
-			e.Disposition == cdppage.ClientNavigationDispositionCurrentTab && !(s.main(e.FrameID) && sameDocument(s.tab.url, e.URL)) {
-			b.leaves(s, e.FrameID, "")
-		}
+	case cdppage.FrameStartedNavigating.Method, cdppage.FrameRequestedNavigation.Method:
+		b.departs(s, method, raw)
 	case cdppage.FrameStoppedLoading.Method:
 		if e, ok := decode(cdppage.FrameStoppedLoading, raw); ok && !s.tab.awaits(e.FrameID) {
 			b.stays(s, e.FrameID)
@@ -111,6 +101,8 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 		if e, ok := decode(cdppage.ScreencastFrame, raw); ok && b.cast != nil {
 			b.cast.frame(s, e)
 		}
+	case fetch.RequestPaused.Method, fetch.AuthRequired.Method:
+		b.fetched(s, method, raw)
 	case dragIntercepted:
 		b.input.intercepted(raw)
 	default:
@@ -225,6 +217,9 @@ func (b *Browser) navigated(s *session, f *cdp.Frame) {
 	t := s.tab
 	if !s.main(f.ID) {
 		t.frameCommits++
+		if t.answering == nil {
+			b.drop(t, func(c challenge) bool { return c.frame == f.ID })
+		}
 		b.touch()
 		return
 	}
@@ -235,6 +230,12 @@ func (b *Browser) navigated(s *session, f *cdp.Frame) {
 	t.title = ""
 	t.commits++
 	t.pending, t.crashed = false, false
+	if t.failed {
+		b.suspect(t, f.ID, f.UnreachableURL, b.challengeAt)
+	}
+	if !t.failed || t.answering == nil { // else the question stands until it is known what is asked now
+		t.asks = nil
+	}
 	t.release()
 	b.tell()
 }

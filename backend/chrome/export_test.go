@@ -3,7 +3,20 @@ package chrome
 import (
 	"context"
 	"errors"
+	"strings"
+
+	"github.com/chromedp/cdproto/fetch"
 )
+
+// Intercepts tells whether a request of the active tab can be held up now.
+func Intercepts(ctx context.Context, b *Browser) bool {
+	t, halt, err := b.current()
+	if err != nil {
+		return false
+	}
+	_, err = send(b.c, t.s.id, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: "none"}).get(ctx, halt)
+	return err == nil || !strings.Contains(err.Error(), "not enabled")
+}
 
 // Described gives the role and name of the first element a selector finds, as
 // the page script computes them.

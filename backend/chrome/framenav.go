@@ -5,11 +5,35 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/cdp/jsonv2"
+	cdppage "github.com/chromedp/cdproto/page"
 )
 
 // frameCap is how long the next document of a frame is waited for after an action:
 // less than for the page's own, since frames also load by themselves.
 const frameCap = 2 * time.Second
+
+// departs is an event of a frame that goes elsewhere; b.mu is held.
+func (b *Browser) departs(s *session, method string, raw jsonv2.Value) {
+	if method == cdppage.FrameStartedNavigating.Method {
+		e, ok := decode(cdppage.FrameStartedNavigating, raw)
+		if !ok || e.NavigationType == cdppage.FrameStartedNavigatingNavigationTypeSameDocument ||
+			e.NavigationType == cdppage.FrameStartedNavigatingNavigationTypeHistorySameDocument {
+			return
+		}
+		b.leaves(s, e.FrameID, e.LoaderID)
+		b.mayAsk(s, e.FrameID, e.LoaderID, e.URL)
+		return
+	}
+	e, ok := decode(cdppage.FrameRequestedNavigation, raw)
+	if !ok || e.Disposition != cdppage.ClientNavigationDispositionCurrentTab || s.main(e.FrameID) && sameDocument(s.tab.url, e.URL) {
+		return
+	}
+	b.leaves(s, e.FrameID, "")
+	if s.tab.posts = ""; e.Reason == cdppage.ClientNavigationReasonFormSubmissionPost {
+		s.tab.posts = e.FrameID
+	}
+}
 
 // leaves notes that the next document of a frame is on its way, and which, once
 // that is known; b.mu is held.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net"
+	"net/http"
 	"net/url"
 	"strings"
 	"time"
@@ -96,6 +97,7 @@ func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u stri
 	b.mu.Lock()
 	files := b.files
 	t.begin()
+	t.posts = ""
 	b.revive(t)
 	heard := b.listen(t)
 	b.mu.Unlock()
@@ -107,6 +109,11 @@ func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u stri
 	if r.IsDownload || r.ErrorText == "net::ERR_ABORTED" {
 		return b.noDocument(ctx, t, u, files)
 	}
+	if r.ErrorText == "net::ERR_INVALID_AUTH_CREDENTIALS" {
+		if n, ok := b.unsigned(ctx, t); ok {
+			return n, nil
+		}
+	}
 	if r.ErrorText != "" {
 		return page.Navigation{}, b.notLoaded(ctx, t, u, r.ErrorText)
 	}
@@ -117,6 +124,17 @@ func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u stri
 		return b.cutShort(ctx, t, err)
 	}
 	return b.landed(ctx, t)
+}
+
+// unsigned is where a navigation ended that the server wants a sign-in for.
+func (b *Browser) unsigned(ctx context.Context, t *tab) (page.Navigation, bool) {
+	short, cancel := context.WithTimeout(ctx, verdictCap)
+	defer cancel()
+	if b.await(short, func() bool { return t.failed && t.commits > t.before || t.gone != "" }) != nil {
+		return page.Navigation{}, false
+	}
+	n, err := b.arrived(ctx, t, page.Loaded)
+	return n, err == nil && n.Load == page.Asks
 }
 
 // cutShort ends a navigation that did not come to its end.
@@ -184,7 +202,7 @@ func (b *Browser) settleLoad(ctx context.Context, t *tab) (page.Navigation, erro
 	if obstacle != nil {
 		return page.Navigation{}, obstacle
 	}
-	if how == page.Loaded {
+	if _, asks := b.asked(ctx, t); how == page.Loaded && !asks {
 		if i, ok := b.known(ctx, t); ok {
 			return b.describe(t, how, i), nil
 		}
@@ -210,6 +228,11 @@ func (b *Browser) arrived(ctx context.Context, t *tab, how page.Load) (page.Navi
 	if how == page.Blocked {
 		return n, nil
 	}
+	var main bool
+	if n.SignIn, main = b.asked(ctx, t); main && how != page.Download {
+		n.Load, n.Status = page.Asks, http.StatusUnauthorized
+		return n, nil
+	}
 	short, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	if i, err := ask[docInfo](short, b, b.top(t), halt, "info"); err == nil {
@@ -223,10 +246,10 @@ func (b *Browser) describe(t *tab, how page.Load, i docInfo) page.Navigation {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if t.failed { // the document is Chrome's own notice
-		return page.Navigation{Load: how, URL: t.url, Title: t.title}
+		return page.Navigation{Load: how, URL: t.url, Title: t.title, SignIn: t.signIn()}
 	}
 	b.placed(t, i.URL, i.Title)
-	n := page.Navigation{Load: how, URL: i.URL, Title: i.Title, Status: i.Status}
+	n := page.Navigation{Load: how, URL: i.URL, Title: i.Title, Status: i.Status, SignIn: t.signIn()}
 	if how == page.Usable {
 		n.Outstanding = i.Outstanding
 	}

@@ -4,12 +4,59 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode"
+	"unicode/utf8"
 
 	cdpinput "github.com/chromedp/cdproto/input"
+	"github.com/chromedp/cdproto/network"
 
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/input"
+	"github.com/batonbrowser/baton/backend/page"
 )
+
+func TestWhatAServerWants(t *testing.T) {
+	for header, want := range map[string]string{
+		`Basic realm="Back room", charset="UTF-8"`:                      "Back room",
+		`basic REALM=plain`:                                             "plain",
+		`Digest nonce="n", realm="He said \"no\" \\", qop="auth"`:       `He said "no" \`,
+		`Bearer realm="api", Basic realm="room"`:                        "room",
+		"Negotiate\nDigest realm=\"room\", nonce=\"n\"":                 "room",
+		`Custom x=", realm=\"no\"", Basic y=", realm=no", realm="room"`: "room",
+		`Basic`:                         "",
+		`Basic realm=`:                  "",
+		`Bearer realm="Basic "`:         "nothing",
+		`Custom x="a, Basic realm=b"`:   "nothing",
+		`Basically realm="x"`:           "nothing",
+		`Negotiate`:                     "nothing",
+		``:                              "nothing",
+		`Bearer basic="x", realm="api"`: "nothing",
+	} {
+		for _, name := range []string{"WWW-Authenticate", "www-authenticate"} {
+			got, ok := wanted(network.Headers{"Server": `Basic realm="other"`, name: header})
+			if !ok {
+				got = "nothing"
+			}
+			if got != want {
+				t.Errorf("%s gives %q, want %q", header, got, want)
+			}
+		}
+	}
+	if _, ok := wanted(network.Headers{"WWW-Authenticate": 1}); ok {
+		t.Error("a number is a challenge")
+	}
+}
+
+func FuzzWhatAServerWants(f *testing.F) {
+	f.Add(`Basic realm="a\"b", Digest realm=x`)
+	f.Add("Basic realm=\"\xff\"\\")
+	f.Fuzz(func(t *testing.T, header string) {
+		realm, _ := wanted(network.Headers{"WWW-Authenticate": header})
+		if clean := page.CleanRealm(realm); utf8.RuneCountInString(clean) > 80 || !utf8.ValidString(clean) || strings.ContainsFunc(clean, unicode.IsControl) {
+			t.Errorf("%q is shown as %q", header, clean)
+		}
+	})
+}
 
 func TestChords(t *testing.T) {
 	for text, want := range map[string]string{

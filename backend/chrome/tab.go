@@ -54,14 +54,18 @@ type tab struct {
 	windows      int                          // windows the page asked for
 	childTabs    int                          // and those that came
 
-	seen    *watched // nil until it is watched
-	chooser *chooser // the file chooser asked for last, while choosers are intercepted
-	dialog  *page.Dialog
-	failed  bool // it shows that its address did not load
-	crashed bool
-	gone    string        // why nothing more comes from this tab
-	halt    chan struct{} // closed while a dialog, a crash or the end stops calls
-	halted  bool
+	seen      *watched // nil until it is watched
+	chooser   *chooser // the file chooser asked for last, while choosers are intercepted
+	dialog    *page.Dialog
+	asks      []challenge // what servers ask, to be answered in this order
+	answering *answering  // one of them, while it is answered
+	suspects  int         // documents that did not come, while it is found out why
+	posts     cdp.FrameID // the frame that a form was sent to last
+	failed    bool        // it shows that its address did not load
+	crashed   bool
+	gone      string        // why nothing more comes from this tab
+	halt      chan struct{} // closed while a dialog, a crash or the end stops calls
+	halted    bool
 }
 
 func (t *tab) frameID() cdp.FrameID { return cdp.FrameID(t.id) }
@@ -158,6 +162,7 @@ func (b *Browser) list() []page.Tab {
 
 // tell queues a notice of the tabs; b.mu is held.
 func (b *Browser) tell() {
+	b.tellSignIn()
 	b.notices = append(b.notices, page.Event{Tabs: b.list()})
 	b.touch()
 }

@@ -43,14 +43,14 @@ func enums() map[reflect.Type]enum {
 	add(values(request.TakeOver, request.SignIn, request.Confirm))
 	add(values(request.TaskSignIn, request.TaskCode, request.TaskCaptcha, request.TaskOrder, request.TaskOther,
 		request.TaskSend, request.TaskDelete, request.TaskUpload, request.TaskSite))
-	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn,
+	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn, audit.HTTPSignedIn,
 		audit.AgentCreated, audit.AgentUpdated, audit.AgentDeleted, audit.SessionOpened, audit.SessionEnded,
 		audit.ControlTaken, audit.ControlReturned, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,
 		audit.CallRefused, audit.SettingsChanged))
 	add(values(audit.ByUser, audit.ByAgent, audit.ByBaton))
 	add(values(input.PointerMove, input.PointerDown, input.PointerUp, input.Wheel, input.KeyDown, input.KeyUp,
 		input.Text, input.Paste, input.Cancel))
-	add(values(page.Loaded, page.Usable, page.Blocked, page.Download))
+	add(values(page.Loaded, page.Usable, page.Blocked, page.Asks, page.Download))
 	add(values(page.FileComing, page.FileThere, page.FileLost))
 	add(values(ops.HandedBack, ops.SignedIn, ops.Declined, ops.Expired, ops.Withdrawn, ops.NothingToDo, ops.StillWaiting, ops.MayGoOn))
 	add(values(fault.Unauthenticated, fault.ForbiddenOrigin, fault.UnknownTool, fault.InvalidInput, fault.TooLarge,

@@ -19,6 +19,7 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/request"
+	"github.com/batonbrowser/baton/backend/secret"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -116,7 +117,7 @@ func (m *model) walk(t reflect.Type, way side) {
 			continue
 		}
 		o.fields = append(o.fields, field{
-			name: name, typ: f.Type, optional: strings.Contains(rest, "omitempty"), doc: f.Tag.Get("jsonschema"),
+			name: name, typ: f.Type, optional: strings.Contains(rest, "omitempty") || strings.Contains(rest, "omitzero"), doc: f.Tag.Get("jsonschema"),
 		})
 		m.walk(f.Type, way)
 	}
@@ -124,7 +125,7 @@ func (m *model) walk(t reflect.Type, way side) {
 
 // plain types have a JSON form of their own.
 func plain(t reflect.Type) bool {
-	return t == reflect.TypeFor[time.Time]() || t == reflect.TypeFor[json.RawMessage]()
+	return t == reflect.TypeFor[time.Time]() || t == reflect.TypeFor[secret.Secret]() || t == reflect.TypeFor[json.RawMessage]()
 }
 
 // call names every type: its Go name, and with its package before it when two

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/batonbrowser/baton/backend/ops"
+	"github.com/batonbrowser/baton/backend/secret"
 )
 
 // TypeScript gives the types of the API for the pages: an interface per Go type,
@@ -73,7 +74,7 @@ func (m *model) ts(t reflect.Type) string {
 		return name
 	}
 	switch {
-	case t == reflect.TypeFor[time.Time]():
+	case t == reflect.TypeFor[time.Time](), t == reflect.TypeFor[secret.Secret]():
 		return "string"
 	case t == reflect.TypeFor[json.RawMessage]():
 		return "unknown"

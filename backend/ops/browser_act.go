@@ -52,7 +52,7 @@ func act(name, title, doc string, args ...string) Spec {
 type Acted struct {
 	page.Effect
 	Seen
-	FromPage `page:"object dialog download url title changes outline"`
+	FromPage `page:"object dialog sign_in download url title changes outline"`
 	verb     string
 }
 
@@ -64,6 +64,10 @@ func (a Acted) Parts() (own, words string) {
 	case a.Dialog != nil:
 		own += " The page asks (" + a.Dialog.Kind + "): answer with browser_dialog."
 		lines = append(lines, a.Dialog.Message)
+	case a.SignIn != nil:
+		asked, by := askedBy(a.SignIn)
+		own += " " + asked
+		lines = append(lines, where(a.URL, a.Title)+by)
 	case a.Download != nil:
 		own += " " + downloaded(*a.Download)
 		lines = append(lines, a.Download.Path)

@@ -106,12 +106,15 @@ type Opened struct {
 	Profile   string        `json:"profile"`
 	URL       string        `json:"url"`
 	Title     string        `json:"title"`
-	FromPage  `page:"url title"`
+	SignIn    *page.SignIn  `json:"sign_in,omitempty"`
+	FromPage  `page:"url title sign_in"`
 }
 
 // Parts says what is open.
 func (o Opened) Parts() (own, words string) {
-	return fmt.Sprintf("The browser is open on profile %q.", o.Profile), where(o.URL, o.Title)
+	asked, by := askedBy(o.SignIn)
+	own = strings.TrimSpace(fmt.Sprintf("The browser is open on profile %q. %s", o.Profile, asked))
+	return own, where(o.URL, o.Title) + by
 }
 
 // NavigateIn is the input of browser_navigate.
@@ -124,7 +127,7 @@ type NavigateIn struct {
 type Went struct {
 	page.Navigation
 	Seen
-	FromPage `page:"url title outstanding download changes outline"`
+	FromPage `page:"url title outstanding download sign_in changes outline"`
 }
 
 // Parts says what stands in the way, and gives the address and title.
@@ -142,11 +145,16 @@ func (w Went) Parts() (own, words string) {
 		}
 	case page.Loaded:
 		said = append(said, "Loaded.")
+	case page.Asks:
 	}
-	if w.Status >= 400 {
+	asked, by := askedBy(w.SignIn)
+	if asked != "" {
+		said = append(said, asked)
+	}
+	if w.Status >= 400 && w.Load != page.Asks {
 		said = append(said, fmt.Sprintf("The server answered %d.", w.Status))
 	}
-	words = where(w.URL, w.Title)
+	words = where(w.URL, w.Title) + by
 	if w.Download != nil {
 		words += "\n" + w.Download.Path
 	}
@@ -201,7 +209,7 @@ func openBrowser(c *Call, in OpenIn) (Opened, error) {
 	went, err := c.goTo("browser_open", Looking{}, func(ctx context.Context, b session.Browser) (page.Navigation, error) {
 		return b.Navigate(ctx, url)
 	})
-	out.URL, out.Title = went.URL, went.Title
+	out.URL, out.Title, out.SignIn = went.URL, went.Title, went.SignIn
 	return out, err
 }
 

@@ -59,7 +59,8 @@ type SnapshotIn struct {
 type Outline struct {
 	snapshot.Result
 	Compared
-	FromPage `page:"url title outline nodes changes"`
+	SignIn   *page.SignIn `json:"sign_in,omitempty"`
+	FromPage `page:"url title outline nodes changes sign_in"`
 }
 
 // Parts is the outline under the page's address, or the nodes as JSON.
@@ -71,13 +72,15 @@ func (o Outline) Parts() (own, words string) {
 		}
 		return "", string(b)
 	}
-	return "", where(o.URL, o.Title) + "\n\n" + o.text(o.Outline)
+	own, by := askedBy(o.SignIn)
+	return own, where(o.URL, o.Title) + by + "\n\n" + o.text(o.Outline)
 }
 
 func takeSnapshot(c *Call, in SnapshotIn) (out Outline, err error) {
 	out.Result, out.Compared, err = c.outline(page.Snapshot{
 		Selector: in.Selector, InteractiveOnly: in.InteractiveOnly, MaxDepth: in.MaxDepth, JSON: in.Format == "json",
 	}, Looking{Diff: in.Diff})
+	out.SignIn = c.Session.View().SignIn
 	return out, err
 }
 

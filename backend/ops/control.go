@@ -45,6 +45,7 @@ func controlOps() []*Op {
 		Define(drive("live_input", "Input", "What the person did on the picture, in order.", base+"/input"), liveInput),
 		Define(drive("live_navigate", "Navigate as the person", "Go to an address, or back, forward or reload.", base+"/navigate"), liveNavigate),
 		Define(drive("live_dialog", "Answer a dialog as the person", "Accept or dismiss the page's dialog.", base+"/dialog"), liveDialog),
+		Define(drive("live_signin", "Answer an HTTP sign-in as the person", "Give the server that asks a user name and a password, or nothing. They go to that server alone.", base+"/signin"), liveSignIn),
 		Define(drive("live_copy", "Copy the selection", "The text that is selected on the page.", base+"/copy"), liveCopy),
 	}
 }

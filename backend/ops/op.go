@@ -21,6 +21,7 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/secret"
 	"github.com/batonbrowser/baton/backend/session"
 	"github.com/batonbrowser/baton/backend/snapshot"
 )
@@ -167,6 +168,7 @@ func typeSchemas() map[reflect.Type]*jsonschema.Schema {
 	return map[reflect.Type]*jsonschema.Schema{
 		reflect.TypeFor[json.RawMessage](): {},
 		reflect.TypeFor[StepInput]():       {Type: "object"},
+		reflect.TypeFor[secret.Secret]():   {Type: "string"},
 		reflect.TypeFor[time.Time]():       {Type: "string", Format: "date-time"},
 		reflect.TypeFor[snapshot.Node]():   {Type: "object", Description: "a node; its children have the same form"},
 	}

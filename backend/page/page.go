@@ -82,6 +82,7 @@ const (
 	Loaded   Load = "loaded"   // the load event fired
 	Usable   Load = "usable"   // the document is there, something still loads
 	Blocked  Load = "dialog"   // a dialog of the page stands in the way
+	Asks     Load = "signin"   // the server gives the document only for an HTTP sign-in
 	Download Load = "download" // the address was a file
 )
 
@@ -95,6 +96,8 @@ type Navigation struct {
 	Outstanding []string `json:"outstanding,omitempty"`
 	// Download is what the address was, when it was a file.
 	Download *File `json:"download,omitempty"`
+	// SignIn is what the server of the document, or of a frame, asks.
+	SignIn *SignIn `json:"sign_in,omitempty"`
 }
 
 // Effect is what was seen to follow an action.
@@ -105,6 +108,7 @@ type Effect struct {
 	Changed   bool    `json:"changed,omitempty"` // the document's content or a field's value changed
 	NewTab    string  `json:"new_tab,omitempty"`
 	Dialog    *Dialog `json:"dialog,omitempty"`
+	SignIn    *SignIn `json:"sign_in,omitempty"` // a server asks for an HTTP sign-in
 	Download  *File   `json:"download,omitempty"`
 	URL       string  `json:"url"`
 	Title     string  `json:"title"`
@@ -190,5 +194,7 @@ type Event struct {
 	Tabs    []Tab   // the tabs, their addresses or titles changed
 	Dialog  *Dialog // a dialog opened
 	Closed  bool    // a dialog closed
+	SignIn  *SignIn // a server asks for an HTTP sign-in, in the active tab
+	Settled bool    // it asks no more
 	Crashed string  // a page crashed: the id of its tab
 }

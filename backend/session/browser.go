@@ -45,6 +45,7 @@ type Browser interface {
 	Resize(ctx context.Context, width, height int) error
 	Watched(ctx context.Context) (page.Watched, error)
 	AnswerDialog(ctx context.Context, answer page.Answer, text string) error
+	AnswerSignIn(ctx context.Context, id string, with *page.Credentials) (page.Navigation, error)
 
 	Input(ctx context.Context, events []input.Event) error
 	ReleaseInput(ctx context.Context) error

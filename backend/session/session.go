@@ -90,6 +90,7 @@ type Session struct {
 	clock     limits.Clock
 	tabs      []page.Tab
 	dialog    *page.Dialog
+	signIn    *page.SignIn
 	step      *wire.Step
 	end       *wire.End
 	started   time.Time
@@ -217,6 +218,10 @@ func (s *Session) takeNotices() {
 			s.dialog = e.Dialog
 		case e.Closed:
 			s.dialog = nil
+		case e.SignIn != nil:
+			s.signIn = e.SignIn
+		case e.Settled:
+			s.signIn = nil
 		}
 	}
 	s.publish()
@@ -269,7 +274,7 @@ func (s *Session) finish(e wire.End) {
 	now := time.Now()
 	e.At = now
 	s.clock.Pause(now)
-	s.phase, s.end, s.dialog = wire.Ended, &e, nil
+	s.phase, s.end, s.dialog, s.signIn = wire.Ended, &e, nil, nil
 	s.control, _ = s.control.End()
 	s.stopTerm(endedFault(s.end))
 	if s.grace != nil {

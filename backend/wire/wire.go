@@ -115,7 +115,8 @@ type Session struct {
 	AsOf        time.Time     `json:"as_of"`
 	IdleAt      *time.Time    `json:"idle_at,omitempty"` // when it ends without activity
 	LastStep    *Step         `json:"last_step,omitempty"`
-	Dialog      *page.Dialog  `json:"dialog,omitempty"` // a question of the page that stands open
+	Dialog      *page.Dialog  `json:"dialog,omitempty"`  // a question of the page that stands open
+	SignIn      *page.SignIn  `json:"sign_in,omitempty"` // a question of a server that stands open, in the active tab
 	End         *End          `json:"end,omitempty"`
 }
 

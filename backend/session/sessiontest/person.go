@@ -19,6 +19,11 @@ func (b *Browser) AnswerDialog(ctx context.Context, answer page.Answer, _ string
 	return ctx.Err()
 }
 
+// AnswerSignIn notes that there was an answer, but not which.
+func (b *Browser) AnswerSignIn(ctx context.Context, id string, _ *page.Credentials) (page.Navigation, error) {
+	return page.Navigation{}, b.act(ctx, "sign-in %s", id)
+}
+
 // Input keeps which keys and buttons are down. It may come while the person's
 // own navigation runs, but not during any other acting method.
 func (b *Browser) Input(ctx context.Context, events []input.Event) error {

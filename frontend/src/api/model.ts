@@ -12,6 +12,7 @@ export type Status = Ops['status']['out']
 export type AuditEntry = Ops['audit_list']['out']['entries'][number]
 export type InputEvent = Ops['live_input']['in']['events'][number]
 export type PageDialog = NonNullable<Session['dialog']>
+export type HTTPSignIn = NonNullable<Session['sign_in']>
 
 /** The body of every error answer. */
 export interface Problem {

@@ -133,6 +133,7 @@ export function resultText(t: Translate, result: string | undefined): { text: st
 /** What happened, for a person: our sentence for the code, else the server's. */
 export function faultText(t: Translate, fault: Fault): string {
   if (fault.code === 'conflict' && fault.details.field === 'name') return t('fault.conflict.name')
+  if (fault.code === 'conflict' && fault.details.field === 'signin') return t('fault.conflict.signin')
   if (fault.code === 'profile_storage') return t('err.profile_storage')
   const key = `fault.${fault.code}`
   return isKey(key) ? t(key) : fault.message

@@ -56,6 +56,7 @@ describe('the live window', () => {
       cancelSignin: record('cancelSignin'),
       navigate: record('navigate'),
       answer: record('answer'),
+      signIn: record('signIn'),
       copyOut: record('copyOut'),
       agentContinue: record('agentContinue'),
       restart: record('restart'),
@@ -222,6 +223,19 @@ describe('the live window', () => {
     await expect.element(driving.getByText('kontor.test asks')).toBeVisible()
     await driving.getByRole('button', { name: 'OK' }).click()
     expect(asked[0]?.slice(0, 3)).toMatchObject(['answer', { id: 'sess_1' }, true])
+    expect(sent.filter((event) => event.kind !== 'cancel')).toEqual([])
+  })
+
+  it('lets the one who drives sign in where a server asks, and gives the page no keys meanwhile', async () => {
+    const sign_in = { id: 'signin-1', host: 'kontor.test', encrypted: true }
+    const watching = await show(exampleSession({ sign_in }))
+    await expect.element(watching.getByRole('group', { name: /Live picture/ }).getByRole('button', { name: 'Sign in' })).toBeDisabled()
+    await watching.unmount()
+    const driving = await show(exampleSession({ ...mine, sign_in }))
+    await driving.getByLabelText('User name').fill('ada')
+    await driving.getByLabelText('Password').fill('right')
+    await userEvent.keyboard('{Enter}')
+    expect(asked[0]?.slice(0, 4)).toMatchObject(['signIn', { id: 'sess_1' }, 'signin-1', { user: 'ada', password: 'right' }])
     expect(sent.filter((event) => event.kind !== 'cancel')).toEqual([])
   })
 

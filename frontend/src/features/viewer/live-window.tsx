@@ -17,6 +17,7 @@ import { PhoneControls } from './phone-controls.tsx'
 import { Picture } from './picture.tsx'
 import { focusRegion } from './regions.ts'
 import { RequestBanner } from './request-banner.tsx'
+import { SignInBox } from './sign-in-box.tsx'
 import { StageNote } from './stage-note.tsx'
 import type { Control } from './use-control.ts'
 import { useDriving } from './use-driving.ts'
@@ -46,14 +47,18 @@ export function LiveWindow(props: LiveWindowProps) {
   const well = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const driving = drives(view)
-  const dialog = view.kind === 'ended' || view.kind === 'failed' ? undefined : session?.dialog
+  const running = view.kind === 'ended' || view.kind === 'failed' ? undefined : session
+  const dialog = running?.dialog
+  const signIn = dialog === undefined ? running?.sign_in : undefined
   const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({
     stream,
     session,
-    active: driving && dialog === undefined,
+    active: driving && dialog === undefined && signIn === undefined,
     stage,
     well,
   })
+  const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
+  const over = dialog !== undefined || signIn !== undefined || card !== undefined
   const { look, dimmed } = useLooks(view, stream.state)
   const host = hostOf(session?.url)
   const { request } = view
@@ -85,7 +90,7 @@ export function LiveWindow(props: LiveWindowProps) {
         stream={stream}
         look={look}
         stageRef={stage}
-        role={driving ? 'application' : 'img'}
+        role={driving ? 'application' : over ? 'group' : 'img'}
         label={host === '' ? t('live.pictureNone') : t(driving ? 'live.picture.driving' : 'live.picture', { host })}
         {...(driving ? { onKeys: giveKeys } : {})}
       >
@@ -110,10 +115,18 @@ export function LiveWindow(props: LiveWindowProps) {
             onAnswer={(yes, text) => control.answer(session, yes, text)}
           />
         )}
-        {view.kind === 'agent' && dialog === undefined && control.handedBack?.sessionId === view.session.id && (
+        {signIn !== undefined && session !== undefined && (
+          <SignInBox
+            key={`${signIn.host} ${driving}`}
+            asked={signIn}
+            answers={driving}
+            onAnswer={(given) => control.signIn(session, signIn.id, given)}
+          />
+        )}
+        {view.kind === 'agent' && dialog === undefined && signIn === undefined && card !== undefined && (
           <HandedBackCard
-            key={control.handedBack.at}
-            handedBack={control.handedBack}
+            key={card.at}
+            handedBack={card}
             onContinue={(note) => control.agentContinue(view.session.id, note)}
             onClose={control.closeHandedBack}
           />

@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PageDialog as Dialog } from '../../api/model.ts'
 import { Button } from '../../ui/button.tsx'
 import { wellClass } from '../../ui/text-field.tsx'
+import { QuestionBox } from './question-box.tsx'
 
 export interface PageDialogProps {
   dialog: Dialog
@@ -14,53 +15,47 @@ export interface PageDialogProps {
 /** A question of the page, which a picture does not show: drawn by Baton at its place. */
 export function PageDialog({ dialog, answers, onAnswer }: PageDialogProps) {
   const { t } = useTranslation()
+  const says = useId()
   const [text, setText] = useState(dialog.default ?? '')
   const { kind } = dialog
   const leaving = kind === 'beforeunload'
   const message = dialog.message === '' && leaving ? t('live.dialog.unload') : dialog.message
   const accept = () => (kind === 'prompt' ? onAnswer(true, text) : onAnswer(true))
   return (
-    <div data-over="" className="absolute inset-0 grid place-items-center overflow-y-auto bg-veil p-3">
-      <div
-        role="alertdialog"
-        aria-labelledby="page-dialog-title"
-        aria-describedby="page-dialog-text"
-        className="w-80 max-w-full rounded-card bg-raised p-4 shadow-[0_0_0_1px_var(--edge),var(--sh-3)]"
-        onKeyDown={(event) => {
-          event.stopPropagation()
-          if (event.key === 'Escape' && answers) onAnswer(kind === 'alert')
-          if (event.key === 'Enter' && event.target instanceof HTMLInputElement) accept()
-        }}
-      >
-        <h2 id="page-dialog-title" className="mb-1 text-ink-3 text-small">
-          {dialog.host ? t('live.dialog.asks', { host: dialog.host }) : t('live.dialog.page')}
-        </h2>
-        <p id="page-dialog-text" className="wrap-anywhere max-h-40 overflow-y-auto whitespace-pre-line">
-          {message}
-        </p>
-        {kind === 'prompt' && (
-          <input
-            aria-label={t('live.dialog.answer')}
-            value={text}
-            disabled={!answers}
-            // biome-ignore lint/a11y/noAutofocus: a dialog has the focus, and this is its field
-            autoFocus={answers}
-            onChange={(event) => setText(event.target.value)}
-            className={`${wellClass} mt-3`}
-          />
-        )}
-        <div className="mt-3.5 flex flex-wrap items-center justify-end gap-2">
-          {!answers && <span className="w-full text-ink-2 text-small">{t('live.dialog.agent')}</span>}
-          {kind !== 'alert' && (
-            <Button disabled={!answers} onClick={() => onAnswer(false)}>
-              {t(leaving ? 'live.dialog.stay' : 'live.cancel')}
-            </Button>
-          )}
-          <Button tone="you" disabled={!answers} autoFocus={answers && kind !== 'prompt'} onClick={accept}>
-            {t(leaving ? 'live.dialog.leave' : 'live.dialog.ok')}
+    <QuestionBox
+      title={dialog.host ? t('live.dialog.asks', { host: dialog.host }) : t('live.dialog.page')}
+      text={says}
+      answers={answers}
+      onEscape={() => onAnswer(kind === 'alert')}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target instanceof HTMLInputElement) accept()
+      }}
+    >
+      <p id={says} className="wrap-anywhere max-h-40 overflow-y-auto whitespace-pre-line">
+        {message}
+      </p>
+      {kind === 'prompt' && (
+        <input
+          aria-label={t('live.dialog.answer')}
+          value={text}
+          disabled={!answers}
+          // biome-ignore lint/a11y/noAutofocus: a dialog has the focus, and this is its field
+          autoFocus={answers}
+          onChange={(event) => setText(event.target.value)}
+          className={`${wellClass} mt-3`}
+        />
+      )}
+      <div className="mt-3.5 flex flex-wrap items-center justify-end gap-2">
+        {!answers && <span className="w-full text-ink-2 text-small">{t('live.dialog.agent')}</span>}
+        {kind !== 'alert' && (
+          <Button disabled={!answers} onClick={() => onAnswer(false)}>
+            {t(leaving ? 'live.dialog.stay' : 'live.cancel')}
           </Button>
-        </div>
+        )}
+        <Button tone="you" disabled={!answers} autoFocus={answers && kind !== 'prompt'} onClick={accept}>
+          {t(leaving ? 'live.dialog.leave' : 'live.dialog.ok')}
+        </Button>
       </div>
-    </div>
+    </QuestionBox>
   )
 }

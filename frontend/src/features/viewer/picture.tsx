@@ -7,7 +7,8 @@ export interface PictureProps {
   /** How the picture looks: as it is, dimmed while the connection is lost, or grey after the end. */
   look: 'live' | 'dim' | 'grey'
   label: string
-  role: 'img' | 'application'
+  /** A group while something of Baton's lies over it: readers leave out what is in an img. */
+  role: 'img' | 'group' | 'application'
   stageRef?: RefObject<HTMLDivElement | null>
   onKeys?: () => void
   children?: ReactNode
@@ -21,8 +22,8 @@ export function Picture({ stream, look, label, role, stageRef, onKeys, children 
   const stage = stageRef ?? own
   useViewSize(stage, stream.resize)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the role is img or application
-    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: both of which have a label
+    // biome-ignore lint/a11y/noStaticElementInteractions: the role is img, group or application
+    // biome-ignore lint/a11y/useAriaPropsSupportedByRole: all of which have a label
     <div
       ref={stage}
       role={role}

@@ -81,6 +81,11 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
         attempt(() =>
           call('live_dialog', { session_id: session.id, viewer, epoch: session.epoch, accept, ...(text === undefined ? {} : { text }) }),
         ),
+      /** Gives the server that asks a user name and a password, or nothing. */
+      signIn: (session: Session, id: string, given?: { user: string; password: string }) =>
+        attempt(() =>
+          call('live_signin', { session_id: session.id, viewer, epoch: session.epoch, id, accept: given !== undefined, ...given }),
+        ),
       /** Brings the page's selection to this machine's clipboard. */
       copyOut: (session: Session) =>
         attempt(async () => {
