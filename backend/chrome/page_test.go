@@ -137,6 +137,18 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// A thing that can be clicked and has a name of its own hides nothing that it says
+// beside that; a sign that the name stands for is not told twice.
+func TestNamedThingsSayMore(t *testing.T) {
+	ctx, b := open(t, `<div tabindex=0 aria-label="Message 3">Your parcel comes on Monday <button>Reply</button></div>
+		<div tabindex=0 aria-label="Like this">♥</div><div tabindex=0>Plain words</div>`)
+	r, err := b.Snapshot(ctx, page.Snapshot{})
+	want := regexp.MustCompile(`^- clickable @e\d+ "Message 3"\n  Your parcel comes on Monday\n  - button @e\d+ "Reply"\n- clickable @e\d+ "Like this"\n- clickable @e\d+ "Plain words"\n$`)
+	if err != nil || !want.MatchString(r.Outline) {
+		t.Errorf("%v\n%s", err, r.Outline)
+	}
+}
+
 func TestSnapshotOptions(t *testing.T) {
 	ctx, b := openPages(t, map[string]string{
 		"/":  `<title>Opts</title><body style="margin:0"><main><h1>Top</h1><p>Words <b>and</b> more <a href="/x">link</a> end.</p><section id=part><button>In part</button></section></main><iframe title=Sub src=/f style="position:absolute;left:100px;top:200px;border:10px solid"></iframe>`,

@@ -261,8 +261,8 @@ class Walk {
       this.flush(w.depth);
       this.push(w.depth, KEPT.has(r) ? r : 'clickable', () => this.clickableNode(e, r, n, look));
     }
-    const long = n.length >= LONGEST;
-    this.each(children(e), { ...w, depth: w.depth + 1, controls: !long || w.controls }, true);
+    const told = n.length < LONGEST && !saysMore(e, n);
+    this.each(children(e), { ...w, depth: w.depth + 1, controls: told || w.controls }, true);
     this.flush(w.depth + 1);
     return true;
   }
@@ -309,6 +309,9 @@ class Walk {
     this.flush(w.depth);
   }
 }
+
+/** Whether a thing with a name of its own says more within. @param {Element} e @param {string} n */
+const saysMore = (e, n) => (e.hasAttribute('aria-label') || e.hasAttribute('aria-labelledby')) && squeeze(wordsIn(e)).length > n.length;
 
 /** Whether a cell of a grid is a thing to choose, such as a day of a calendar. @param {Element} e */
 const chosen = (e) => e.hasAttribute('role') || e.hasAttribute('tabindex') || e.hasAttribute('aria-selected');
