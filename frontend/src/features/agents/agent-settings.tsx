@@ -26,50 +26,50 @@ export function AgentSettings({ agent, onDeleted }: { agent: Agent; onDeleted: (
   const options = languages.map((tag) => ({ value: tag, label: languageName(tag, i18n.language) }))
   const language = languages.includes(agent.browser_language) ? agent.browser_language : 'en-US'
   return (
-    <Card title={t('agent.settings')}>
-      {!agent.terminal && (
-        <SettingRow label={t('agent.name')} text={t('agent.name.consequence')}>
-          <AgentName key={agent.name} name={agent.name} onSave={(name) => set({ name })} />
+    <>
+      {update.error !== null && <FaultNote fault={update.error} />}
+      <Card title={t('agent.may')}>
+        <SettingRow label={t('agent.evaluate')} text={t('agent.evaluate.consequence')}>
+          <Switch label={t('agent.evaluate')} checked={!agent.no_evaluate} onChange={(on) => set({ no_evaluate: !on })} />
         </SettingRow>
-      )}
-      <SettingRow label={t('agent.browser')} text={t('agent.browser.consequence')}>
-        <Switch label={t('agent.browser')} checked={agent.browser} onChange={(browser) => set({ browser })} />
-      </SettingRow>
-      <SettingRow label={t('agent.language')} text={t('agent.language.consequence')}>
-        <Select
-          label={t('agent.language')}
-          value={language}
-          options={options}
-          onChange={(tag) => set({ browser_language: tag })}
-          className="w-64"
+        <AgentPolicy agent={agent} onChange={set} />
+        <AgentLists agent={agent} onChange={set} />
+      </Card>
+      <Card title={t('agent.settings')}>
+        {!agent.terminal && (
+          <SettingRow label={t('agent.name')} text={t('agent.name.consequence')}>
+            <AgentName key={agent.name} name={agent.name} onSave={(name) => set({ name })} />
+          </SettingRow>
+        )}
+        <SettingRow label={t('agent.browser')} text={t('agent.browser.consequence')}>
+          <Switch label={t('agent.browser')} checked={agent.browser} onChange={(browser) => set({ browser })} />
+        </SettingRow>
+        <SettingRow label={t('agent.language')} text={t('agent.language.consequence')}>
+          <Select
+            label={t('agent.language')}
+            value={language}
+            options={options}
+            onChange={(tag) => set({ browser_language: tag })}
+            className="w-64"
+          />
+        </SettingRow>
+        <AgentToolsets toolsets={agent.toolsets ?? []} onChange={(toolsets) => set({ toolsets })} />
+        {!agent.terminal && (
+          <SettingRow label={t('agent.delete')} text={t('agent.delete.text')}>
+            <Button onClick={() => setAsking(true)}>{t('agent.delete')}</Button>
+          </SettingRow>
+        )}
+        <Confirm
+          open={asking}
+          onClose={() => setAsking(false)}
+          onConfirm={() => remove.mutate({ agent_id: agent.id }, { onSuccess: onDeleted })}
+          title={t('agent.delete.confirm', { agent: agent.name })}
+          text={t('agent.delete.text')}
+          confirm={t('agent.delete')}
+          busy={remove.isPending}
+          fault={remove.error}
         />
-      </SettingRow>
-      <SettingRow label={t('agent.evaluate')} text={t('agent.evaluate.consequence')}>
-        <Switch label={t('agent.evaluate')} checked={!agent.no_evaluate} onChange={(on) => set({ no_evaluate: !on })} />
-      </SettingRow>
-      <AgentToolsets toolsets={agent.toolsets ?? []} onChange={(toolsets) => set({ toolsets })} />
-      <AgentPolicy agent={agent} onChange={set} />
-      <AgentLists agent={agent} onChange={set} />
-      {update.error !== null && (
-        <div className="px-4 pb-3">
-          <FaultNote fault={update.error} />
-        </div>
-      )}
-      {!agent.terminal && (
-        <SettingRow label={t('agent.delete')} text={t('agent.delete.text')}>
-          <Button onClick={() => setAsking(true)}>{t('agent.delete')}</Button>
-        </SettingRow>
-      )}
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        onConfirm={() => remove.mutate({ agent_id: agent.id }, { onSuccess: onDeleted })}
-        title={t('agent.delete.confirm', { agent: agent.name })}
-        text={t('agent.delete.text')}
-        confirm={t('agent.delete')}
-        busy={remove.isPending}
-        fault={remove.error}
-      />
-    </Card>
+      </Card>
+    </>
   )
 }
