@@ -49,14 +49,14 @@ func open(ctx context.Context, o Options) (*core, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &core{options: o, store: st, tokens: httpapi.NewTokens(st)}
+	c := &core{options: o, store: st, tokens: httpapi.NewTokens(st, httpapi.DefaultLimits())}
 	if c.key, err = openKeyring(ctx, o, st); err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
 	c.recorder = newRecorder(st, o.Log)
 	places := dirs{root: o.DataDir}
 	app := &ops.App{
-		Log: o.Log, Profiles: st, Agents: st, Requests: st, Audit: st, Settings: st,
+		Log: o.Log, Profiles: st, Agents: c.tokens.Agents(), Requests: st, Audit: st, Settings: st,
 		Bus: event.NewBus(), Dirs: places, Record: c.recorder.add,
 		Info: ops.Info{Version: o.Version, DataDir: o.DataDir, Port: o.Port, Desktop: o.Desktop},
 	}
