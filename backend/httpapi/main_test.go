@@ -253,3 +253,15 @@ func must(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// declineAll answers all that agents asked.
+func (b *baton) declineAll() {
+	b.t.Helper()
+	all, err := b.store.Requests(b.t.Context(), ident.Local)
+	must(b.t, err)
+	for _, r := range all {
+		if !r.State.Ended() {
+			b.call(b.full, "request_decline", map[string]any{"request_id": r.ID}, nil)
+		}
+	}
+}
