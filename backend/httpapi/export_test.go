@@ -1,5 +1,7 @@
 package httpapi
 
+import "crypto/sha256"
+
 // Patterns lists what is served and how one gets in: "token", "first message" or
 // "free".
 func Patterns(o Options) map[string]string {
@@ -19,4 +21,14 @@ func (t *Tokens) Held() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.holders)
+}
+
+// Open is how many requests of a token are under way.
+func (t *Tokens) Open(token string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if h := t.holders[sha256.Sum256([]byte(token))]; h != nil {
+		return h.open
+	}
+	return 0
 }

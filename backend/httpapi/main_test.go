@@ -18,6 +18,7 @@ import (
 	"go.uber.org/goleak"
 	"golang.org/x/time/rate"
 
+	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/event"
 	"github.com/batonbrowser/baton/backend/fault"
@@ -264,4 +265,11 @@ func (b *baton) declineAll() {
 			b.call(b.full, "request_decline", map[string]any{"request_id": r.ID}, nil)
 		}
 	}
+}
+
+// random is the end of a token that nobody has.
+func random(t *testing.T) string {
+	t.Helper()
+	token, _ := agent.NewToken()
+	return strings.TrimPrefix(token, agent.TokenPrefix)
 }

@@ -10,7 +10,7 @@ import (
 
 // policy is the Content-Security-Policy of the pages: nothing from elsewhere.
 func (s *server) policy() string {
-	return fmt.Sprintf("default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "+
+	return fmt.Sprintf("default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "+
 		"img-src 'self' blob: data:; connect-src 'self' ws://127.0.0.1:%[1]d ws://localhost:%[1]d; "+
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'", s.Port)
 }
