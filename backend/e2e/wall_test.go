@@ -3,6 +3,7 @@
 package e2e_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -14,7 +15,10 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+
+	"github.com/coder/websocket"
 
 	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/chrome/chrometest"
@@ -26,7 +30,7 @@ import (
 // "refused", "sent" where a page is not told, or what came.
 const attack = `<!doctype html><title>Attack</title><body><script>
 const bases = BASES, token = TOKEN, found = {}
-const calls = ['/api/agents', '/api/tools/agents_create', '/mcp', '/api/owner-link', '/api/tools/browser_navigate', '/api/quit']
+const calls = ['/api/agents', '/api/tools/agents_create', '/mcp']
 const body = JSON.stringify({name: 'intruder', browser: true, code: 'x', url: 'http://evil.test/'})
 const note = (way, what) => { found[way] = found[way] === undefined || found[way] === 'refused' || found[way] === 'sent' ? what : found[way] }
 const soon = () => new Promise(r => setTimeout(r, 1500))
@@ -123,6 +127,71 @@ func attacker(t *testing.T, token string, bases ...string) http.Handler {
 	show("/attack", text+"<script>const done = all()</script>")
 	show("/within", strings.Replace(within, "INNER", inner, 1))
 	return mux
+}
+
+// openServer takes all that comes, as a server without a wall does.
+func openServer(t *testing.T) (base string, written func() int) {
+	t.Helper()
+	var posts atomic.Int32
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Header.Get("Upgrade") == "websocket" {
+			ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{InsecureSkipVerify: true, Subprotocols: []string{"baton"}})
+			if err == nil {
+				_, _, _ = ws.Read(r.Context())
+				_ = ws.CloseNow()
+			}
+			return
+		}
+		h := w.Header()
+		h.Set("Access-Control-Allow-Origin", cmp.Or(r.Header.Get("Origin"), "*"))
+		h.Set("Access-Control-Allow-Credentials", "true")
+		h.Set("Access-Control-Allow-Methods", "POST, PATCH, DELETE")
+		h.Set("Access-Control-Allow-Headers", "Authorization, Content-Type")
+		h.Set("Access-Control-Allow-Private-Network", "true")
+		if r.Method == http.MethodPost {
+			posts.Add(1)
+		}
+		if strings.HasSuffix(r.URL.Path, "/events") {
+			h.Set("Content-Type", "text/event-stream")
+			_, _ = io.WriteString(w, "data: 1\n\n")
+			return
+		}
+		h.Set("Content-Type", "text/html")
+		_, _ = io.WriteString(w, "1")
+	}))
+	t.Cleanup(s.Close)
+	return s.URL, func() int { return int(posts.Load()) }
+}
+
+// TestTheAttackIsOne: the ways that the attack tries work where there is no wall.
+func TestTheAttackIsOne(t *testing.T) {
+	b := start(t, nil, t.TempDir(), "serve")
+	base, written := openServer(t)
+	evil := httptest.NewServer(attacker(t, "bat_x", base))
+	defer evil.Close()
+	p := b.visitIn(chrome.Options{}, evil.URL+"/attack")
+	p.do(func(ctx context.Context) error {
+		v, err := p.b.Evaluate(ctx, "() => done", page.Target{})
+		if err != nil {
+			return err
+		}
+		var found map[string]string
+		if err := json.Unmarshal(v.JSON, &found); err != nil {
+			return err
+		}
+		for _, way := range []string{
+			"fetch cors", "fetch cors text", "fetch with credentials", "fetch get", "fetch patch", "fetch delete", "page read", "worker",
+			"script", "page as a script", "socket", "socket 2", "events", "events with a token",
+		} {
+			if got := found[way]; got == "" || got == "refused" || got == "sent" {
+				t.Errorf("%s: %q at a server that takes everything", way, got)
+			}
+		}
+		return nil
+	})
+	if n := written(); n < 20 { // forms, beacons and requests without an answer too
+		t.Errorf("only %d requests wrote", n)
+	}
 }
 
 // mustAllFail reads what an attack came to.
