@@ -24,7 +24,7 @@ type screens struct {
 	mu     sync.Mutex
 	url    string
 	tokens map[windows.Kind]string // of the windows that are open
-	shown map[ident.Session]bool // sessions whose live window opened by itself
+	shown  map[ident.Session]bool  // sessions whose live window opened by itself
 }
 
 func newScreens(c *core) *screens {

@@ -210,7 +210,7 @@ const nobody = 65534
 // TestTheSandboxIsOn: of a user who is not root, every renderer has Chrome's
 // filter of system calls and name spaces of its own.
 func TestTheSandboxIsOn(t *testing.T) {
-	dir, err := os.MkdirTemp("", "baton-sandbox-") // that of the test is for root alone
+	dir, err := os.MkdirTemp("", "baton-sandbox-") //nolint:usetesting // that of the test is for root alone
 	if err != nil {
 		t.Fatal(err)
 	}
