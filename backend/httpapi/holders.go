@@ -94,9 +94,17 @@ func takenBack() *fault.Error {
 		WithHint("the user has replaced or withdrawn it in Baton; ask for the new one")
 }
 
-// ended is why a request is over for one who makes it, nil as long as it is not.
+type holderKey struct{}
+
+// ended is why a request is over for one whose token was taken back, nil as long
+// as it is not. It knows at once, while the end of the request's context takes a
+// moment to come about.
 func ended(ctx context.Context) error {
-	if f, ok := errors.AsType[*fault.Error](context.Cause(ctx)); ok {
+	h, ok := ctx.Value(holderKey{}).(*holder)
+	if !ok {
+		return nil
+	}
+	if f, ok := errors.AsType[*fault.Error](context.Cause(h.ended)); ok {
 		return f
 	}
 	return nil

@@ -13,8 +13,8 @@
 // and there as a whole before a handler runs.
 //
 // Tokens: a token that is taken back ends all that runs under it (calls, event
-// streams, live views, MCP) before whoever takes it back has an answer; each is
-// told why where its protocol has a place for it.
+// streams, live views, MCP) before whoever takes it back has an answer; calls and
+// streams of this package are told why, MCP's clients with their next request.
 //
 // Limits: what one token, all unknown callers together, and a client that dawdles
 // can take is bounded. Errors are RFC 9457 problems with a stable code.

@@ -123,7 +123,7 @@ func (t *Tokens) Admit(ctx context.Context, token string) (_ context.Context, p 
 		return nil, p, nil, err
 	}
 	t.note(ctx, h, p)
-	ctx, cancel := context.WithCancelCause(ctx)
+	ctx, cancel := context.WithCancelCause(context.WithValue(ctx, holderKey{}, h))
 	stop := context.AfterFunc(h.ended, func() { cancel(context.Cause(h.ended)) })
 	return ctx, p, func() {
 		stop()

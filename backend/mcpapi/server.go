@@ -8,7 +8,8 @@
 // request is authenticated for itself, whatever session it names. Notifications
 // of progress travel in the answer of the request they belong to. A request whose
 // connection is gone is cancelled: nobody could fetch its answer any more. So is
-// one whose token is taken back, which is told to who still waits.
+// one whose token is taken back; its client is told why if that is faster than the
+// end of the connection, and with the next request.
 //
 // The Host and Origin wall of package httpapi stands before the endpoint.
 //
