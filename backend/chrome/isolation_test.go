@@ -4,6 +4,7 @@ package chrome_test
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -158,13 +159,13 @@ func TestDownloadsAreNotOpened(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(o.UserDataDir, "Default", "Preferences"), []byte(prefs), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	files := map[string]string{"start.sh": "#!/bin/sh\ntouch " + opened + "\n", "a.html": "<script>document.title='ran'</script>", "a.desktop": "[Desktop Entry]\nExec=touch " + opened + "\n", "a.pdf": "%PDF-1.4\n"}
+	files := map[string]string{"a.png": "<!doctype html><script>document.title='ran'</script>", "start.sh": "#!/bin/sh\ntouch " + opened + "\n", "a.html": "<script>document.title='ran'</script>", "a.desktop": "[Desktop Entry]\nExec=touch " + opened + "\n", "a.pdf": "%PDF-1.4\n"}
 	mux := http.NewServeMux()
 	links := ""
 	for name, text := range files {
 		links += `<a href="/` + name + `" id="` + strings.ReplaceAll(name, ".", "") + `">` + name + `</a>`
 		mux.HandleFunc("/"+name, func(w http.ResponseWriter, _ *http.Request) {
-			w.Header().Set("Content-Disposition", "attachment")
+			w.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", "../../"+name)) // wants to climb
 			_, _ = w.Write([]byte(text))
 		})
 	}
@@ -192,9 +193,12 @@ func TestDownloadsAreNotOpened(t *testing.T) {
 	}
 	for _, f := range got.Files {
 		info, err := os.Stat(f.Path)
-		if f.State != page.FileThere || err != nil || info.Mode().Perm() != 0o600 {
+		if f.State != page.FileThere || err != nil || info.Mode().Perm() != 0o600 || filepath.Dir(f.Path) != o.DownloadDir {
 			t.Errorf("%+v: %v", f, err)
 		}
+	}
+	if all, err := os.ReadDir(o.DownloadDir); err != nil || len(all) != len(files) {
+		t.Errorf("the folder has %v, %v", all, err)
 	}
 	if tabs := b.Tabs(); len(tabs) != 1 || tabs[0].Title != "Files" {
 		t.Errorf("a download shows itself: %+v", tabs)
