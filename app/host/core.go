@@ -45,6 +45,10 @@ func open(ctx context.Context, o Options) (*core, error) {
 		return nil, fault.Wrap(err, fault.StorageUnwritable, "the data directory %s can't be made", o.DataDir).
 			WithHint("check its rights, or choose another with --data-dir")
 	}
+	// One that was there may be open to others: of a copy, or made by hand.
+	if err := os.Chmod(o.DataDir, 0o700); err != nil { //nolint:gosec // a folder
+		o.Log.Warn("the data directory could not be closed to other users", "dir", o.DataDir, "err", err)
+	}
 	st, err := store.Open(filepath.Join(o.DataDir, "store"), o.Log)
 	if err != nil {
 		return nil, err

@@ -4,11 +4,13 @@ package e2e_test
 
 import (
 	"bufio"
+	"context"
 	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/page"
 )
 
 // TestRevokedTokenEndsEverything: on the running host, a token that is taken back
@@ -116,4 +118,38 @@ func rest(res *http.Response) (last string) {
 		}
 	}
 	return last
+}
+
+// TestAPersonTakesATokenBack on the agent's page, in both languages.
+func TestAPersonTakesATokenBack(t *testing.T) {
+	b := start(t, nil, t.TempDir(), "serve", "--owner-link")
+	p := b.visit()
+	for _, lang := range []struct{ tag, used, revoke, asks, none string }{
+		{"en", "The token was last used:", "Revoke token", " back?", "The agent has no token."},
+		{"de", "Das Token wurde zuletzt benutzt:", "Token widerrufen", " widerrufen?", "Der Agent hat kein Token."},
+	} {
+		name := "Codex " + lang.tag
+		if err := b.owner().Call(t.Context(), "settings_set", map[string]any{"language": lang.tag}, nil); err != nil {
+			t.Fatal(err)
+		}
+		id, token := b.agent(name)
+		agent := b.mcp(token)
+		agent.must("browser_open", nil)
+		p.open(b.url() + "/#/agents/" + id)
+		p.sees(lang.used)
+		p.shot("token-" + lang.tag)
+		p.presses("button", lang.revoke)
+		p.sees(name + lang.asks)
+		_, question, _ := strings.Cut(p.outline(), lang.asks)
+		ref := refOf(t, question, "button", lang.revoke)
+		p.do(func(ctx context.Context) error {
+			_, err := p.b.Click(ctx, page.Target{Ref: strings.TrimPrefix(ref, "@")}, page.Click{Count: 1})
+			return err
+		})
+		p.sees(lang.none)
+		p.shot("token-revoked-" + lang.tag)
+		if r := (overHTTP{t: t, base: b.url(), token: token, accept: "application/json"}).call("browser_open", nil); r.code != string(fault.Unauthenticated) {
+			t.Errorf("afterwards: %+v", r)
+		}
+	}
 }

@@ -13,6 +13,8 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -342,6 +344,34 @@ func TestWhereBatonListens(t *testing.T) {
 	for _, a := range at {
 		if !strings.HasPrefix(a, "0100007F:") { // 127.0.0.1, as the system writes it
 			t.Errorf("listens at %s", a)
+		}
+	}
+}
+
+// TestDataDirectoryIsClosed: a data directory that was open to other users is
+// closed, and what lies in it is for its user alone.
+func TestDataDirectoryIsClosed(t *testing.T) {
+	data := t.TempDir()
+	if err := os.Chmod(data, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	b := start(t, nil, data, "serve")
+	_, token := b.agent("Codex")
+	b.mcp(token).must("browser_open", nil)
+	for _, name := range []string{"", "browser-profiles/*", "downloads/*"} {
+		all, err := filepath.Glob(filepath.Join(data, name))
+		if err != nil || len(all) == 0 {
+			t.Fatalf("%s: %v, %v", name, all, err)
+		}
+		for _, path := range all {
+			if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o700 {
+				t.Errorf("%s: %v, %v", path, info.Mode(), err)
+			}
+		}
+	}
+	for _, name := range []string{"endpoint.json", "terminal.token"} {
+		if info, err := os.Stat(filepath.Join(data, name)); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s: %v, %v", name, info, err)
 		}
 	}
 }
