@@ -188,7 +188,6 @@ func (c *core) handler(tools http.Handler) (http.Handler, error) {
 	return httpapi.Handler(httpapi.Options{
 		Log: o.Log, Registry: c.registry, Sessions: c.app.Sessions, Bus: c.app.Bus, Tokens: c.tokens,
 		MCP: tools, UI: pages, OpenAPI: openapi, Port: c.app.Info.Port, Version: o.Version,
-		Limits: httpapi.DefaultLimits(),
 	}), nil
 }
 

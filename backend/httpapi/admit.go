@@ -47,7 +47,7 @@ func caller(r *http.Request) grant.Principal {
 // and who has not been answered by then is told why.
 func (s *server) guard(e entry, next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
-		out := newPatient(w, s.Limits)
+		out := newPatient(w, s.Tokens.limits)
 		defer out.more() // for what is left in the connection's buffer
 		most := int64(maxCode)
 		if e == byToken {
@@ -107,7 +107,7 @@ func (s *server) takeBody(w *patient, r *http.Request, most int64) (free func(),
 			return nil, tooLarge(most)
 		}
 		if errors.Is(err, os.ErrDeadlineExceeded) {
-			return nil, fault.Wrap(err, fault.InvalidInput, "the body did not arrive within %v", s.Limits.BodyTime)
+			return nil, fault.Wrap(err, fault.InvalidInput, "the body did not arrive within %v", s.Tokens.limits.BodyTime)
 		}
 		return nil, fault.Wrap(err, fault.InvalidInput, "the body could not be read")
 	}

@@ -5,7 +5,7 @@ import "crypto/sha256"
 // Patterns lists what is served and how one gets in: "token", "first message" or
 // "free".
 func Patterns(o Options) map[string]string {
-	s := &server{Options: o, front: newFront(o.Limits)}
+	s := &server{Options: o, front: newFront(o.Tokens.limits)}
 	all := map[string]string{}
 	for _, r := range s.routes() {
 		all[r.pattern] = string(r.entry)

@@ -113,7 +113,7 @@ func FuzzBytes(f *testing.F) {
 	h := Handler(Options{
 		Log: slog.New(slog.DiscardHandler), Registry: ops.New(&ops.App{Log: slog.New(slog.DiscardHandler)}), Tokens: NewTokens(noAgents{}, limits),
 		MCP: http.HandlerFunc(func(http.ResponseWriter, *http.Request) { f.Error("MCP was reached") }),
-		UI:  fstest.MapFS{"index.html": {Data: []byte("<title>Baton</title>")}}, Port: 4786, Limits: limits,
+		UI:  fstest.MapFS{"index.html": {Data: []byte("<title>Baton</title>")}}, Port: 4786,
 	})
 	const head = " HTTP/1.1\r\nHost: 127.0.0.1:4786\r\n"
 	for _, s := range []string{

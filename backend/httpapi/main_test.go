@@ -82,8 +82,7 @@ func newBaton(t *testing.T, change ...func(*httpapi.Limits)) *baton {
 	b.api = httpapi.Options{
 		Log: log, Registry: b.reg, Sessions: b.app.Sessions, Bus: b.app.Bus, Tokens: b.tokens,
 		MCP: http.HandlerFunc(b.countMCP), OpenAPI: []byte(`{"openapi":"3.1.0"}`), Port: b.app.Info.Port, Version: "test",
-		UI:     fstest.MapFS{"index.html": {Data: []byte("<title>Baton</title>")}, "live.html": {Data: []byte("<title>Live</title>")}, "assets/a.js": {Data: []byte("1")}, "assets/a.woff2": {Data: []byte("f")}, "icon.svg": {Data: []byte("<svg/>")}},
-		Limits: limits,
+		UI: fstest.MapFS{"index.html": {Data: []byte("<title>Baton</title>")}, "live.html": {Data: []byte("<title>Live</title>")}, "assets/a.js": {Data: []byte("1")}, "assets/a.woff2": {Data: []byte("f")}, "icon.svg": {Data: []byte("<svg/>")}},
 	}
 	handler := httpapi.Handler(b.api)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -41,6 +41,7 @@ import (
 )
 
 // Options are what the API is made of. MCP handles /mcp for one whom Caller tells.
+// The limits are those that Tokens was made with.
 type Options struct {
 	Log      *slog.Logger
 	Registry *ops.Registry
@@ -52,7 +53,6 @@ type Options struct {
 	OpenAPI  []byte
 	Port     int
 	Version  string
-	Limits   Limits
 }
 
 type server struct {
@@ -62,7 +62,7 @@ type server struct {
 
 // Handler is the whole API.
 func Handler(o Options) http.Handler {
-	s := &server{Options: o, front: newFront(o.Limits)}
+	s := &server{Options: o, front: newFront(o.Tokens.limits)}
 	mux := http.NewServeMux()
 	for _, r := range s.routes() {
 		mux.HandleFunc(r.pattern, s.guard(r.entry, r.serve))
