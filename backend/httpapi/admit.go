@@ -53,7 +53,7 @@ func (s *server) guard(e entry, next http.HandlerFunc) http.HandlerFunc {
 		if e == byToken {
 			ctx, p, done, err := s.Tokens.Admit(r.Context(), bearer(r))
 			if err != nil {
-				s.refuse(out, err)
+				writeProblem(out, s.tells(err))
 				return
 			}
 			defer done()
@@ -73,13 +73,12 @@ func (s *server) guard(e entry, next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// refuse answers one who is not let in.
-func (s *server) refuse(w http.ResponseWriter, err error) {
+// tells is what one is told whose token was refused.
+func (s *server) tells(err error) error {
 	if fault.Is(err, fault.Unauthenticated) {
-		s.front.refuse(w, err)
-		return
+		return s.front.tells(err)
 	}
-	writeProblem(w, err)
+	return err
 }
 
 // takeBody reads the whole body, within the time that the connection has for it,

@@ -84,14 +84,13 @@ func newFront(l Limits) *front {
 	return &front{refusals: rate.NewLimiter(l.Refusals, l.Spare), bodies: semaphore.NewWeighted(l.Bodies)}
 }
 
-// refuse answers one who is not let in. Beyond the rate the reason is not told
-// any more, whoever asks; said tells whether it was.
-func (f *front) refuse(w http.ResponseWriter, err error) (said bool) {
-	if said = f.refusals.Allow(); !said {
-		err = tooFast(f.refusals, "too many requests were refused")
+// tells is what one who is not let in is told: the reason, or beyond the rate only
+// that it is too much, whoever asks.
+func (f *front) tells(err error) error {
+	if !f.refusals.Allow() {
+		return tooFast(f.refusals, "too many requests were refused")
 	}
-	writeProblem(w, err)
-	return said
+	return err
 }
 
 func setRetry(h http.Header, f *fault.Error) {

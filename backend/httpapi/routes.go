@@ -180,7 +180,7 @@ func (s *server) redeem(w http.ResponseWriter, r *http.Request) {
 	}
 	token, err := s.Tokens.Redeem(in.Code)
 	if err != nil {
-		s.refuse(w, err)
+		writeProblem(w, s.tells(err))
 		return
 	}
 	writeJSON(w, http.StatusOK, map[string]string{"token": token})

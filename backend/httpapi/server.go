@@ -73,13 +73,13 @@ func Handler(o Options) http.Handler {
 // Serve answers requests of Handler on a listener until ctx ends, and then waits
 // up to five seconds for those under way. The times of the server are for what
 // the handler does not take part in; guard lifts and moves them for the rest.
-func Serve(ctx context.Context, l net.Listener, h http.Handler, max Limits) error {
+func Serve(ctx context.Context, l net.Listener, h http.Handler, limits Limits) error {
 	srv := &http.Server{
-		Handler: h, MaxHeaderBytes: max.Head,
-		ReadHeaderTimeout: max.HeadTime, ReadTimeout: max.BodyTime, WriteTimeout: max.WriteTime, IdleTimeout: max.IdleTime,
+		Handler: h, MaxHeaderBytes: limits.Head,
+		ReadHeaderTimeout: limits.HeadTime, ReadTimeout: limits.BodyTime, WriteTimeout: limits.WriteTime, IdleTimeout: limits.IdleTime,
 		BaseContext: func(net.Listener) context.Context { return ctx },
 	}
-	l = netutil.LimitListener(l, max.Connections)
+	l = netutil.LimitListener(l, limits.Connections)
 	stopped := make(chan error, 1)
 	stop := context.AfterFunc(ctx, func() {
 		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)

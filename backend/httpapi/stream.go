@@ -76,10 +76,7 @@ func (s *server) admitViewer(ctx context.Context, ws *websocket.Conn) (*viewer, 
 	}
 	held, p, done, err := s.Tokens.Admit(ctx, hello.Token)
 	if err != nil {
-		if fault.Is(err, fault.Unauthenticated) && !s.front.refusals.Allow() {
-			err = tooFast(s.front.refusals, "too many requests were refused")
-		}
-		return nil, nil, err
+		return nil, nil, s.tells(err)
 	}
 	hello.Token = ""
 	v := &viewer{srv: s, ws: ws, hello: hello, who: p, held: held, inputs: make(chan wire.ClientMessage, maxPending)}

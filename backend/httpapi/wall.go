@@ -24,7 +24,9 @@ func (wl wall) around(next http.Handler) http.Handler {
 		h := w.Header()
 		closeHeaders(h)
 		if err := wl.admit(r); err != nil {
-			if wl.front.refuse(w, err) {
+			told := wl.front.tells(err)
+			writeProblem(w, told)
+			if told == err { //nolint:errorlint // whether it is this one
 				wl.log.Warn("request refused at the wall", "host", r.Host, "origin", r.Header.Get("Origin"), "path", r.URL.Path)
 			}
 			return
@@ -43,7 +45,7 @@ func (wl wall) around(next http.Handler) http.Handler {
 			}
 		}
 		if err := jsonOnly(r); err != nil {
-			wl.front.refuse(w, err)
+			writeProblem(w, wl.front.tells(err))
 			return
 		}
 		next.ServeHTTP(w, r)
