@@ -254,7 +254,8 @@ func attacked(t *testing.T, b *baton, o chrome.Options, url string) {
 }
 
 // TestForeignPages: pages of other sites, of other ports of this machine, of null
-// origin, and of a name that was pointed at this machine meanwhile.
+// origin, and of a name that was pointed at this machine meanwhile (cases
+// sec-foreign-host-header and sec-plain-post).
 func TestForeignPages(t *testing.T) {
 	b := start(t, nil, t.TempDir(), "serve")
 	_, token := b.agent("Victim")

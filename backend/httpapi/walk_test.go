@@ -148,7 +148,7 @@ func (b *baton) refused(t *testing.T, r route, x try, want fault.Code) {
 }
 
 // Every route, also of a static file, is closed to other hosts and origins,
-// whoever has a token.
+// whoever has a token (case sec-foreign-host-header).
 func TestForeignHostAndOrigin(t *testing.T) {
 	b := newBaton(t, noRates)
 	_, port, _ := strings.Cut(b.addr, ":")
@@ -265,7 +265,27 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// A page of another site can only send simple bodies; none of them is taken.
+// What a GET does is nothing, also with a token: a page can make one by a picture
+// (case sec-plain-post). The route that starts an agent's browser is the exception
+// that the product's description asks for; it needs the token in a header too.
+func TestGetChangesNothing(t *testing.T) {
+	b := newBaton(t, noRates)
+	a := b.agent(b.full, "one")
+	b.walk(t, func(r route) bool {
+		return r.method == "GET" && r.path != "/api/events" && r.path != "/mcp" && (r.op == nil || r.op.Name != "agent_browser_start")
+	}, func(t *testing.T, r route) {
+		x := r.try()
+		if r.op != nil {
+			x.path = strings.NewReplacer("{agent_id}", string(a.ID)).Replace(r.op.Path)
+		}
+		for _, x.token = range []string{b.full, b.setup, a.Token} {
+			b.do(x)
+		}
+	})
+}
+
+// A page of another site can only send simple bodies; none of them is taken (case
+// sec-plain-post).
 func TestOnlyJSON(t *testing.T) {
 	b := newBaton(t, noRates)
 	kinds := [][]string{
