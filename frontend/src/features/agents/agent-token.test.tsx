@@ -10,24 +10,10 @@ import { AgentToken } from './agent-token.tsx'
 const now = new Date().toISOString()
 
 function shown(token: Agent['token'], language: Language) {
-  const agent: Agent = {
-    id: 'agent_1',
-    name: 'Claude Code',
-    browser: true,
-    browser_language: 'en-US',
-    allow_hosts: [],
-    no_evaluate: false,
-    toolsets: [],
-    upload_folders: [],
-    terminal: false,
-    created_at: now,
-    updated_at: now,
-    token,
-  }
   return draw(
     <QueryClientProvider client={new QueryClient()}>
       <ApiProvider api={createApi({ baseUrl: '', token: '' })}>
-        <AgentToken agent={agent} />
+        <AgentToken agent={{ id: 'agent_1', name: 'Claude Code', token }} />
       </ApiProvider>
     </QueryClientProvider>,
     language,

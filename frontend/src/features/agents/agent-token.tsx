@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 
 /** When the agent's token was last used, and a way to take it back without a new one. */
-export function AgentToken({ agent }: { agent: Agent }) {
+export function AgentToken({ agent }: { agent: Pick<Agent, 'id' | 'name' | 'token'> }) {
   const { t, i18n } = useTranslation()
   const [asking, setAsking] = useState(false)
   const revoke = useOp('agents_revoke_token')
