@@ -12,9 +12,9 @@
 // up by their hash, and all refusals of one are the same bytes. Bodies are capped
 // and there as a whole before a handler runs.
 //
-// Tokens: a token that is taken back ends all that runs under it (calls, event
-// streams, live views, MCP) before whoever takes it back has an answer; calls and
-// streams of this package are told why, MCP's clients with their next request.
+// Tokens: a token that is taken back ends all that runs under it at once (calls,
+// event streams, live views, MCP); calls and streams of this package are told why,
+// MCP's clients at the latest with their next request.
 //
 // Limits: what one token, all unknown callers together, and a client that dawdles
 // can take is bounded. Errors are RFC 9457 problems with a stable code.

@@ -30,8 +30,8 @@ const LinkLife = 15 * time.Minute
 // in the store. A token is looked up by its hash, which tells nothing of how much
 // of a guess was right, however long the look-up takes.
 //
-// A token that is taken back ends all that runs under it before whoever takes it
-// back gets an answer.
+// By the time that whoever takes a token back gets an answer, all that runs under
+// it is cancelled, and what it comes to is not told any more.
 type Tokens struct {
 	agents agent.Repo
 	limits Limits
