@@ -62,8 +62,8 @@ func imports() map[string]string {
 		"backend/client": "backend/wire",
 		"backend/contract": "backend/agent backend/audit backend/event backend/grant backend/input backend/ops backend/page backend/profile " +
 			"backend/request backend/secret backend/settings backend/wire github.com/google/jsonschema-go/",
-		"backend/httpapi": "backend/agent backend/event backend/grant backend/live backend/ops backend/request backend/session backend/wire " +
-			"github.com/coder/websocket",
+		"backend/httpapi": "backend/agent backend/audit backend/event backend/grant backend/live backend/ops backend/request backend/session backend/wire " +
+			"github.com/coder/websocket golang.org/x/net/netutil golang.org/x/sync/semaphore golang.org/x/time/rate",
 		"backend/mcpapi": "backend/agent backend/audit backend/event backend/grant backend/ops backend/session backend/wire " +
 			"github.com/modelcontextprotocol/go-sdk/ github.com/google/jsonschema-go/",
 		// From outside, as users meet it.

@@ -29,6 +29,8 @@ func figures() map[string]func(context.Context, io.Writer) error {
 			sh("go test -count=1 -v -timeout 30m -run NamesAndRoles ./backend/chrome")),
 		"soak": all(sh("go test -count=1 -v -timeout 30m -run ^TestSoak$ ./backend/tasks -soak 2000")),
 		"fuzz": fuzz,
+		// Calls and open streams at the real host; alone, as a person's machine is.
+		"load": all(sh("go test -count=1 -v -timeout 5m -run ^TestLoad$ -tags e2e," + tags() + " ./backend/e2e -load 30s -rate 2000 -streams 500")),
 		"kill": all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
 	}
 }

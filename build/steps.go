@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -50,12 +51,12 @@ func runSteps(ctx context.Context, steps []step, logs string) error {
 	}
 	began := time.Now()
 	results := make(chan outcome)
-	waiting, passed, failed := slices.Clone(steps), map[string]bool{}, map[string]bool{}
+	waiting, passed, failed, silent := slices.Clone(steps), map[string]bool{}, map[string]bool{}, map[string]bool{}
 	for running := 0; len(waiting) > 0 || running > 0; {
 		for i := 0; i < len(waiting) && running < atOnce; {
 			s := waiting[i]
 			switch {
-			case anyOf(s.needs, failed):
+			case anyOf(s.needs, failed), anyOf(s.needs, silent):
 				report(outcome{step: s, err: errNotRun})
 				failed[s.name] = true
 			case !allOf(s.needs, passed), s.turn == last && (running > 0 || len(waiting) > 1):
@@ -73,12 +74,16 @@ func runSteps(ctx context.Context, steps []step, logs string) error {
 		o := <-results
 		running--
 		report(o)
-		passed[o.step.name], failed[o.step.name] = o.err == nil, o.err != nil
+		_, silent[o.step.name] = errors.AsType[unasked](o.err)
+		passed[o.step.name], failed[o.step.name] = o.err == nil, o.err != nil && !silent[o.step.name]
 	}
-	good := count(passed)
-	fmt.Printf("\n%d passed, %d failed in %s\n", good, len(steps)-good, time.Since(began).Round(time.Second))
-	if good < len(steps) {
-		return fmt.Errorf("%d of %d steps failed", len(steps)-good, len(steps))
+	good, bad := count(passed), count(failed)
+	if n := count(silent); n > 0 {
+		fmt.Printf("\n%d could not be asked: %s", n, strings.Join(names(silent), ", "))
+	}
+	fmt.Printf("\n%d passed, %d failed in %s\n", good, bad, time.Since(began).Round(time.Second))
+	if bad > 0 {
+		return fmt.Errorf("%d of %d steps failed", bad, len(steps))
 	}
 	return nil
 }
@@ -101,6 +106,10 @@ func perform(ctx context.Context, s step, logs string) outcome {
 func report(o outcome) {
 	if o.err == nil {
 		fmt.Printf("ok    %-12s %5.1f s\n", o.step.name, o.took.Seconds())
+		return
+	}
+	if why, is := errors.AsType[unasked](o.err); is {
+		fmt.Printf("?     %-12s %5.1f s  %v\n", o.step.name, o.took.Seconds(), why)
 		return
 	}
 	fmt.Printf("FAIL  %-12s %5.1f s\n", o.step.name, o.took.Seconds())
@@ -148,12 +157,14 @@ func allOf(names []string, set map[string]bool) bool {
 	return !slices.ContainsFunc(names, func(n string) bool { return !set[n] })
 }
 
-func count(set map[string]bool) int {
-	n := 0
-	for _, yes := range set {
+func count(set map[string]bool) int { return len(names(set)) }
+
+func names(set map[string]bool) (all []string) {
+	for name, yes := range set {
 		if yes {
-			n++
+			all = append(all, name)
 		}
 	}
-	return n
+	slices.Sort(all)
+	return all
 }

@@ -50,6 +50,8 @@ func testSteps() []step {
 			sh("go vet -tags desktop,production ./app/...").with("GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0"))},
 		{name: "darwin", needs: []string{"generated"}, do: all(
 			sh("go build ./backend/...").with("GOOS=darwin", "GOARCH=arm64", "CGO_ENABLED=0"))},
+		{name: "govulncheck", needs: []string{"vite"}, do: asksVulnerabilities},
+		{name: "npm-audit", needs: []string{"npm-ci"}, do: asksPackages},
 		{name: "conformance", needs: []string{"binary"}, do: conformance},
 		// Alone, as a person's machine is: clicks and keys have their own pace.
 		{name: "e2e", needs: []string{"binary"}, do: inDesktop(endToEnd), turn: last},

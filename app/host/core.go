@@ -45,18 +45,22 @@ func open(ctx context.Context, o Options) (*core, error) {
 		return nil, fault.Wrap(err, fault.StorageUnwritable, "the data directory %s can't be made", o.DataDir).
 			WithHint("check its rights, or choose another with --data-dir")
 	}
+	// One that was there may be open to others: of a copy, or made by hand.
+	if err := os.Chmod(o.DataDir, 0o700); err != nil { //nolint:gosec // a folder
+		o.Log.Warn("the data directory could not be closed to other users", "dir", o.DataDir, "err", err)
+	}
 	st, err := store.Open(filepath.Join(o.DataDir, "store"), o.Log)
 	if err != nil {
 		return nil, err
 	}
-	c := &core{options: o, store: st, tokens: httpapi.NewTokens(st)}
+	c := &core{options: o, store: st, tokens: httpapi.NewTokens(st, httpapi.DefaultLimits())}
 	if c.key, err = openKeyring(ctx, o, st); err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
 	c.recorder = newRecorder(st, o.Log)
 	places := dirs{root: o.DataDir}
 	app := &ops.App{
-		Log: o.Log, Profiles: st, Agents: st, Requests: st, Audit: st, Settings: st,
+		Log: o.Log, Profiles: st, Agents: c.tokens.Agents(), Requests: st, Audit: st, Settings: st,
 		Bus: event.NewBus(), Dirs: places, Record: c.recorder.add,
 		Info: ops.Info{Version: o.Version, DataDir: o.DataDir, Port: o.Port, Desktop: o.Desktop},
 	}

@@ -122,7 +122,8 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 	c.app.Info.Port = l.Addr().(*net.TCPAddr).Port //nolint:forcetypeassert // a TCP listener
 	o := c.options
 	base := fmt.Sprintf("http://127.0.0.1:%d", c.app.Info.Port)
-	tools := mcpapi.NewEndpoint(c.registry, func(r *http.Request) (grant.Principal, error) { return c.tokens.Authenticate(r.Context(), r) })
+	tools := mcpapi.NewEndpoint(c.registry, httpapi.Caller)
+	c.tokens.OnRevoked(tools.End)
 	handler, err := c.handler(tools)
 	if err != nil {
 		return err
@@ -143,7 +144,7 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 	g, ctx := errgroup.WithContext(ctx)
 	// The API outlives the sessions by a moment, so that their end is still told.
 	api, stopAPI := context.WithCancel(context.WithoutCancel(ctx))
-	g.Go(func() error { return httpapi.Serve(api, l, handler) })
+	g.Go(func() error { return httpapi.Serve(api, l, handler, httpapi.DefaultLimits()) })
 	g.Go(func() error { return c.app.KeepRequests(ctx, ident.Local) })
 	g.Go(func() error {
 		<-ctx.Done()
@@ -198,8 +199,9 @@ func (c *core) announce(base string) {
 	}
 }
 
-// printLinks prints a one-time link, and a new one whenever it was used: the
-// terminal belongs to the person, a token file would belong to any program.
+// printLinks prints a one-time link, and a new one whenever it was used or has
+// grown too old: the terminal belongs to the person, a token file would belong to
+// any program.
 func (c *core) printLinks(ctx context.Context, base string) error {
 	for {
 		code, used := c.tokens.Link(ident.Local)
@@ -208,6 +210,7 @@ func (c *core) printLinks(ctx context.Context, base string) error {
 		case <-ctx.Done():
 			return nil
 		case <-used:
+		case <-time.After(httpapi.LinkLife):
 		}
 	}
 }

@@ -21,13 +21,14 @@ type screens struct {
 	core     *core
 	children *windows.Children
 
-	mu    sync.Mutex
-	url   string
-	shown map[ident.Session]bool // sessions whose live window opened by itself
+	mu     sync.Mutex
+	url    string
+	tokens map[windows.Kind]string // of the windows that are open
+	shown  map[ident.Session]bool  // sessions whose live window opened by itself
 }
 
 func newScreens(c *core) *screens {
-	s := &screens{core: c, shown: map[ident.Session]bool{}}
+	s := &screens{core: c, shown: map[ident.Session]bool{}, tokens: map[windows.Kind]string{}}
 	s.children = windows.New(windows.Options{Log: c.options.Log, Ended: s.ended})
 	return s
 }
@@ -51,10 +52,16 @@ func (s *screens) Show(ctx context.Context, owner ident.Owner, w wire.WindowShow
 	if err != nil {
 		return false, err
 	}
-	err = s.children.Show(windows.Kind(w.Window), windows.Bootstrap{
-		After: strconv.FormatUint(s.core.app.Bus.Last(), 10), BaseURL: url, Token: s.core.tokens.Mint(owner, grant.Full), Session: w.Session, Take: w.Take, Request: w.Request,
+	token, kind := s.core.tokens.Mint(owner, grant.Full), windows.Kind(w.Window)
+	err = s.children.Show(kind, windows.Bootstrap{
+		After: strconv.FormatUint(s.core.app.Bus.Last(), 10), BaseURL: url, Token: token, Session: w.Session, Take: w.Take, Request: w.Request,
 		Language: language(set), Theme: set.Theme, DataDir: s.core.options.DataDir,
 	})
+	if err != nil {
+		s.core.tokens.Revoke(token) // nobody got it
+	} else {
+		s.newToken(kind, token)
+	}
 	switch {
 	case errors.Is(err, windows.ErrOpen):
 		s.core.app.Bus.Publish(owner, wire.WindowShowEvent, w)
@@ -64,6 +71,16 @@ func (s *screens) Show(ctx context.Context, owner ident.Owner, w wire.WindowShow
 		return false, err
 	}
 	return true, nil
+}
+
+// newToken takes back the token of the window that was there before, if it was
+// not yet.
+func (s *screens) newToken(k windows.Kind, token string) {
+	s.mu.Lock()
+	old := s.tokens[k]
+	s.tokens[k] = token
+	s.mu.Unlock()
+	s.core.tokens.Revoke(old)
 }
 
 func language(s settings.Settings) string {

@@ -128,7 +128,7 @@ func (n *native) options(hostGone <-chan struct{}) *options.App {
 		AlwaysOnTop:      live,
 		StartHidden:      startHidden && live,
 		BackgroundColour: n.ground(),
-		AssetServer:      &assetserver.Options{Assets: n.files},
+		AssetServer:      &assetserver.Options{Assets: n.files, Middleware: closed},
 		Bind:             []any{&Shell{boot: n.boot}},
 		CSSDragProperty:  "--wails-draggable",
 		CSSDragValue:     "drag",

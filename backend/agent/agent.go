@@ -50,6 +50,22 @@ type Agent struct {
 	UpdatedAt   time.Time   `json:"updated_at"`
 	FirstCallAt *time.Time  `json:"first_call_at,omitempty"`
 	LastCallAt  *time.Time  `json:"last_call_at,omitempty"`
+	TokenMadeAt *time.Time  `json:"token_made_at,omitempty"`
+	TokenUsedAt *time.Time  `json:"token_used_at,omitempty"` // to the minute
+	NoToken     bool        `json:"no_token,omitempty"`      // the person took it back and made no new one
+}
+
+// SetToken gives the agent the token with a hash.
+func (a *Agent) SetToken(tokenHash string, now time.Time) {
+	a.TokenHash, a.TokenMadeAt, a.TokenUsedAt, a.NoToken = tokenHash, &now, nil, false
+}
+
+// TakeToken leaves the agent without a token. It gets the hash of one that
+// nobody has seen, so that there is no agent without a hash to be found by.
+func (a *Agent) TakeToken(now time.Time) {
+	_, unseen := NewToken()
+	a.SetToken(unseen, now)
+	a.TokenMadeAt, a.NoToken = nil, true
 }
 
 // Repo keeps agents. The rules of profile.Repo hold: audit entries in the same

@@ -110,6 +110,10 @@ func prepare(o Options) error {
 		if err := os.MkdirAll(dir, 0o700); err != nil {
 			return fault.Wrap(err, fault.StorageUnwritable, "%s cannot be written", dir).WithHint("check its rights and the room on the disk")
 		}
+		// One that was there may be open to others: of a copy, of an older version.
+		if err := os.Chmod(dir, 0o700); err != nil { //nolint:gosec // a folder
+			return fault.Wrap(err, fault.StorageUnwritable, "%s cannot be closed to other users", dir).WithHint("it must belong to the user who runs Baton")
+		}
 	}
 	if err := o.unlock(); err != nil {
 		return err

@@ -96,6 +96,7 @@ func (o Options) args(version string) []string {
 		"--disable-renderer-backgrounding", "--disable-hang-monitor", "--disable-prompt-on-repost",
 		"--disable-popup-blocking", // a popup becomes a tab, which the agent sees
 		"--disable-smooth-scrolling", "--hide-crash-restore-bubble", "--disable-search-engine-choice-screen",
+		"--disable-extensions", // what the machine or its administrator adds to every browser would see each page
 		"--password-store=basic", "--use-mock-keychain", "--metrics-recording-only", "--noerrdialogs",
 		"--enable-features=CDPScreenshotNewSurface", // a picture takes a frame less
 		"--disable-features=Translate,OptimizationHints,OptimizationGuideModelDownloading,MediaRouter,DialMediaRouteProvider," +
@@ -146,31 +147,6 @@ func acceptLanguage(lang string) string {
 		add("en")
 	}
 	return strings.Join(list, ",")
-}
-
-// environment is what Chrome gets of ours: nothing that looks like a secret.
-func environment(all []string, lang string) []string {
-	out := make([]string, 0, len(all)+1)
-	for _, kv := range all {
-		name, _, _ := strings.Cut(kv, "=")
-		if !secretName(strings.ToUpper(name)) && name != "LANGUAGE" {
-			out = append(out, kv)
-		}
-	}
-	// On Linux Chrome takes the language of its own words from here.
-	return append(out, "LANGUAGE="+strings.ReplaceAll(lang, "-", "_"))
-}
-
-func secretName(name string) bool {
-	if strings.HasPrefix(name, "BATON_") {
-		return true
-	}
-	for _, part := range []string{"TOKEN", "SECRET", "PASSWORD", "PASSWD", "PASSPHRASE", "API_KEY", "APIKEY", "ACCESS_KEY", "PRIVATE_KEY", "CREDENTIAL"} {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
 }
 
 // major is the first number of a version, 0 if there is none.

@@ -130,8 +130,14 @@ func TestFileNames(t *testing.T) {
 }
 
 func TestEnvironmentHasNoSecrets(t *testing.T) {
-	env := environment([]string{"PATH=/bin", "HOME=/h", "BATON_DATA_DIR=/d", "GITHUB_TOKEN=x", "aws_secret_access_key=x", "MY_PASSWORD=x", "DISPLAY=:1"}, "de-DE")
-	if got := strings.Join(env, " "); got != "PATH=/bin HOME=/h DISPLAY=:1 LANGUAGE=de_DE" {
+	given := []string{
+		"PATH=/bin", "HOME=/h", "LC_TIME=de_DE.UTF-8", "DISPLAY=:1", "XDG_RUNTIME_DIR=/run/user/1000", "SystemRoot=C:\\Windows", "LANGUAGE=fr",
+		"BATON_DATA_DIR=/d", "GITHUB_TOKEN=x", "aws_secret_access_key=x", "MY_PASSWORD=x", "DATABASE_URL=postgres://u:x@h/", "HTTPS_PROXY=http://u:x@h",
+		"GH_PAT=x", "SSH_AUTH_SOCK=/s", "OPENAI_KEY=x", "NPM_CONFIG__AUTH=x", "PGPASSFILE=/p", "CHROMIUM_FLAGS=--remote-debugging-port=9222",
+		"CHROME_LOG_FILE=/l", "GOOGLE_API_KEY=x", "LD_PRELOAD=/x.so", "SSLKEYLOGFILE=/k",
+	}
+	want := `PATH=/bin HOME=/h LC_TIME=de_DE.UTF-8 DISPLAY=:1 XDG_RUNTIME_DIR=/run/user/1000 SystemRoot=C:\Windows LANGUAGE=de_DE`
+	if got := strings.Join(environment(given, "de-DE"), " "); got != want {
 		t.Error(got)
 	}
 	if got := acceptLanguage("de-DE"); got != "de-DE,de,en-US,en" {

@@ -37,7 +37,7 @@ func enums() map[reflect.Type]enum {
 	add(values(wire.ReasonClosed, wire.ReasonByUser, wire.ReasonIdle, wire.ReasonTime, wire.ReasonSwitched, wire.ReasonSignIn,
 		wire.ReasonCrashed, wire.ReasonQuit, wire.ReasonFailed))
 	add(values(wire.SessionChanged, wire.RequestChanged, wire.ProfilesChanged, wire.AgentsChanged, wire.AuditAppended,
-		wire.SettingsChanged, wire.WindowShowEvent, wire.Resync))
+		wire.SettingsChanged, wire.WindowShowEvent, wire.Resync, wire.StreamEnded))
 	add(values(profile.AwaitingSignIn, profile.Ready, profile.Disabled))
 	add(values(request.Open, request.Taken, request.Done, request.Declined, request.Expired, request.Withdrawn, request.Allowed))
 	add(values(request.TakeOver, request.SignIn, request.Confirm))
@@ -47,6 +47,7 @@ func enums() map[reflect.Type]enum {
 		audit.AgentCreated, audit.AgentUpdated, audit.AgentDeleted, audit.SessionOpened, audit.SessionEnded,
 		audit.ControlTaken, audit.ControlReturned, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,
 		audit.CallRefused, audit.SettingsChanged))
+	add(values(ops.TokenGood, ops.TokenRevoked))
 	add(values(audit.ByUser, audit.ByAgent, audit.ByBaton))
 	add(values(input.PointerMove, input.PointerDown, input.PointerUp, input.Wheel, input.KeyDown, input.KeyUp,
 		input.Text, input.Paste, input.Cancel))
@@ -57,7 +58,7 @@ func enums() map[reflect.Type]enum {
 		fault.UnsupportedMedia, fault.NotGranted, fault.BrowserOff, fault.NotFound, fault.Conflict, fault.NoSession,
 		fault.StaleSession, fault.ProfileBusy, fault.PausedByUser, fault.NotInControl, fault.ControlHeld,
 		fault.OriginRefused, fault.StaleRef, fault.NotVisible, fault.NotActionable, fault.DialogOpen, fault.NeedsUser,
-		fault.LimitReached, fault.DeadlineExceeded, fault.NavigationFailed, fault.EvaluateFailed,
+		fault.LimitReached, fault.RateLimited, fault.DeadlineExceeded, fault.NavigationFailed, fault.EvaluateFailed,
 		fault.BrowserUnavailable, fault.NotRunning, fault.StorageUnwritable, fault.KeyUnavailable, fault.Canceled, fault.Internal))
 	return all
 }

@@ -15,6 +15,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -36,6 +37,7 @@ type baton struct {
 	data  string
 	port  string
 	cmd   *exec.Cmd
+	log   string      // the file of what it logs
 	lines chan string // of standard output
 	done  chan struct{}
 }
@@ -59,14 +61,18 @@ func artifact(t *testing.T, name string) string {
 func start(t *testing.T, env []string, data string, args ...string) *baton {
 	t.Helper()
 	b := &baton{t: t, env: env, data: data, port: freePort(t), done: make(chan struct{})}
-	args = append(args, "--data-dir", b.data, "--port", b.port, "--log-level", "debug")
+	args = append(args, "--data-dir", b.data, "--port", b.port)
+	if !slices.Contains(args, "--log-level") {
+		args = append(args, "--log-level", "debug")
+	}
 	b.cmd = exec.Command(desk.Binary(t), args...)
 	b.cmd.Env = env
 	stdout, err := b.cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := os.OpenFile(artifact(t, strings.ReplaceAll(t.Name(), "/", "-")+".log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+	b.log = artifact(t, strings.ReplaceAll(t.Name(), "/", "-")+".log")
+	log, err := os.OpenFile(b.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
 	if err != nil {
 		t.Fatal(err)
 	}

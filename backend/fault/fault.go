@@ -40,6 +40,7 @@ const (
 	DialogOpen         Code = "dialog_open"
 	NeedsUser          Code = "needs_user" // the person has to allow it, and was asked
 	LimitReached       Code = "limit_reached"
+	RateLimited        Code = "rate_limited" // too much at once; the detail retry_after has seconds
 	DeadlineExceeded   Code = "deadline_exceeded"
 	NavigationFailed   Code = "navigation_failed"
 	EvaluateFailed     Code = "evaluate_failed"
@@ -83,6 +84,7 @@ func table(c Code) (Meta, bool) {
 		DialogOpen:         {http.StatusConflict, 3, false},
 		NeedsUser:          {http.StatusConflict, 5, false},
 		LimitReached:       {http.StatusConflict, 5, false},
+		RateLimited:        {http.StatusTooManyRequests, 5, true},
 		DeadlineExceeded:   {http.StatusGatewayTimeout, 6, true},
 		NavigationFailed:   {http.StatusBadGateway, 6, true},
 		EvaluateFailed:     {http.StatusUnprocessableEntity, 3, false},

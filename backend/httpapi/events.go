@@ -16,13 +16,10 @@ import (
 const beat = 15 * time.Second
 
 // events is the stream of notices (text/event-stream). An agent sees those of
-// its own session and requests alone.
+// its own session and requests alone. A stream whose token is taken back says so
+// with its last event.
 func (s *server) events(w http.ResponseWriter, r *http.Request) {
-	p, err := s.Tokens.Authenticate(r.Context(), r)
-	if err != nil {
-		writeProblem(w, err)
-		return
-	}
+	p := caller(r)
 	after, _ := strconv.ParseUint(r.Header.Get("Last-Event-ID"), 10, 64) // a bad one starts anew
 	sub := s.Bus.Subscribe(p.Owner, after)
 	defer sub.Close()
@@ -38,17 +35,16 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) {
 		}
 		select {
 		case <-r.Context().Done():
+			if err := ended(r.Context()); err != nil {
+				writeEvent(w, wire.Event{Seq: s.Bus.Last(), Type: wire.StreamEnded, At: time.Now(), Data: wire.ProblemOf(err)})
+				_ = out.Flush()
+			}
 			return
 		case <-tick.C:
 			_, _ = fmt.Fprint(w, ": beat\n\n")
 		case e, ok := <-sub.C:
 			if !ok {
 				return // dropped or closing: the client comes again with its last id
-			}
-			if e.Type == wire.AgentsChanged && p.Kind == grant.KindAgent {
-				if _, err := s.Tokens.Authenticate(r.Context(), r); err != nil {
-					return // its token was taken back
-				}
 			}
 			if sees(p, e) {
 				writeEvent(w, e)

@@ -169,19 +169,6 @@ func TestAgentSeesItsOwn(t *testing.T) {
 	}
 }
 
-// A token that is taken back ends the stream that it opened.
-func TestRevokedTokenEndsItsStream(t *testing.T) {
-	b := newBaton(t)
-	a := b.agent(b.full, "one")
-	l := b.listen(a.Token, "")
-	b.agent(b.full, "two") // nobody's business
-	b.call(b.full, "agents_new_token", ops.AgentRef{AgentID: a.ID}, nil)
-	b.opened(b.agent(b.full, "three"))
-	if e, ok := l.next(); ok {
-		t.Fatalf("the stream goes on with %+v", e)
-	}
-}
-
 // The command line is told nothing of what happens in a browser.
 func TestCommandLineSeesNoEvents(t *testing.T) {
 	b := newBaton(t)

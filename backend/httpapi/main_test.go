@@ -16,7 +16,9 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+	"golang.org/x/time/rate"
 
+	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/event"
 	"github.com/batonbrowser/baton/backend/fault"
@@ -51,31 +53,41 @@ type baton struct {
 	rack   *sessiontest.Rack
 	client *http.Client
 	addr   string
+	api    httpapi.Options
 	full   string // a token of the owner's windows
 	setup  string // of the owner's command line
 	mcp    atomic.Int32
 }
 
-func newBaton(t *testing.T) *baton {
+// noRates lets a walk be refused as often as it likes.
+func noRates(l *httpapi.Limits) { l.Refusals, l.Calls = rate.Inf, rate.Inf }
+
+// newBaton starts one, with other limits than the usual if they are changed.
+func newBaton(t *testing.T, change ...func(*httpapi.Limits)) *baton {
 	t.Helper()
+	limits := httpapi.DefaultLimits()
+	for _, fn := range change {
+		fn(&limits)
+	}
 	log := slog.New(slog.DiscardHandler)
 	st, err := store.Open(filepath.Join(t.TempDir(), "store"), log)
 	must(t, err)
 	l, err := (&net.ListenConfig{}).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	must(t, err)
-	b := &baton{t: t, store: st, tokens: httpapi.NewTokens(st), rack: &sessiontest.Rack{}, addr: l.Addr().String()}
+	b := &baton{t: t, store: st, tokens: httpapi.NewTokens(st, limits), rack: &sessiontest.Rack{}, addr: l.Addr().String()}
 	b.app = b.newApp(log, l.Addr().(*net.TCPAddr).Port)
 	b.reg = ops.New(b.app)
 	b.full, b.setup = b.tokens.Mint(ident.Local, grant.Full), b.tokens.Mint(ident.Local, grant.Setup)
 	b.client = &http.Client{Transport: &http.Transport{}}
-	handler := httpapi.Handler(httpapi.Options{
+	b.api = httpapi.Options{
 		Log: log, Registry: b.reg, Sessions: b.app.Sessions, Bus: b.app.Bus, Tokens: b.tokens,
 		MCP: http.HandlerFunc(b.countMCP), OpenAPI: []byte(`{"openapi":"3.1.0"}`), Port: b.app.Info.Port, Version: "test",
-		UI: fstest.MapFS{"index.html": {Data: []byte("<title>Baton</title>")}, "live.html": {Data: []byte("<title>Live</title>")}},
-	})
+		UI: fstest.MapFS{"index.html": {Data: []byte("<title>Baton</title>")}, "live.html": {Data: []byte("<title>Live</title>")}, "assets/a.js": {Data: []byte("1")}, "assets/a.woff2": {Data: []byte("f")}, "icon.svg": {Data: []byte("<svg/>")}},
+	}
+	handler := httpapi.Handler(b.api)
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
-	go func() { served <- httpapi.Serve(ctx, l, handler) }()
+	go func() { served <- httpapi.Serve(ctx, l, handler, limits) }()
 	t.Cleanup(func() {
 		b.app.Sessions.Close(context.Background())
 		b.client.CloseIdleConnections()
@@ -95,7 +107,7 @@ func (b *baton) newApp(log *slog.Logger, port int) *ops.App {
 		}
 	}
 	return &ops.App{
-		Log: log, Profiles: b.store, Agents: b.store, Requests: b.store, Audit: b.store, Settings: b.store, Bus: bus,
+		Log: log, Profiles: b.store, Agents: b.tokens.Agents(), Requests: b.store, Audit: b.store, Settings: b.store, Bus: bus,
 		Dirs: nowhere{}, Windows: nowhere{}, Record: record, Quit: func() { b.t.Error("someone quit Baton") },
 		Info: ops.Info{
 			Port: port, Key: func() ops.KeyState { return ops.KeyState{} },
@@ -122,9 +134,8 @@ func (nowhere) Show(context.Context, ident.Owner, wire.WindowShow) (bool, error)
 // countMCP stands where package mcpapi is put by the host: whether a request
 // comes through to it is what is looked at here.
 func (b *baton) countMCP(w http.ResponseWriter, r *http.Request) {
-	if _, err := b.tokens.Authenticate(r.Context(), r); err != nil {
-		w.WriteHeader(http.StatusUnauthorized)
-		return
+	if _, err := httpapi.Caller(r); err != nil {
+		b.t.Error("a request came through to MCP without a caller")
 	}
 	b.mcp.Add(1)
 }
@@ -220,6 +231,9 @@ func (b *baton) everything() string {
 	ctx := b.t.Context()
 	agents, err := b.store.Agents(ctx, ident.Local)
 	must(b.t, err)
+	for i := range agents {
+		agents[i].TokenUsedAt = nil // that a good token was used is no harm
+	}
 	profiles, err := b.store.Profiles(ctx, ident.Local)
 	must(b.t, err)
 	requests, err := b.store.Requests(ctx, ident.Local)
@@ -238,4 +252,23 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// declineAll answers all that agents asked.
+func (b *baton) declineAll() {
+	b.t.Helper()
+	all, err := b.store.Requests(b.t.Context(), ident.Local)
+	must(b.t, err)
+	for _, r := range all {
+		if !r.State.Ended() {
+			b.call(b.full, "request_decline", map[string]any{"request_id": r.ID}, nil)
+		}
+	}
+}
+
+// random is the end of a token that nobody has.
+func random(t *testing.T) string {
+	t.Helper()
+	token, _ := agent.NewToken()
+	return strings.TrimPrefix(token, agent.TokenPrefix)
 }

@@ -10,18 +10,18 @@ import (
 
 // policy is the Content-Security-Policy of the pages: nothing from elsewhere.
 func (s *server) policy() string {
-	return fmt.Sprintf("default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; font-src 'self'; "+
+	return fmt.Sprintf("default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "+
 		"img-src 'self' blob: data:; connect-src 'self' ws://127.0.0.1:%[1]d ws://localhost:%[1]d; "+
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'", s.Port)
 }
 
 // pages serves the built pages. They hold nothing secret: what they show comes
 // through the API with a token.
-func (s *server) pages() http.Handler {
-	files := http.FileServerFS(s.UI)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+func (s *server) pages() http.HandlerFunc {
+	files, unknown := http.FileServerFS(s.UI), s.guard(byToken, s.unknown)
+	return func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			s.unknown(w, r)
+			unknown(w, r)
 			return
 		}
 		w.Header().Set("Content-Security-Policy", s.policy())
@@ -34,5 +34,5 @@ func (s *server) pages() http.Handler {
 			return
 		}
 		files.ServeHTTP(w, r)
-	})
+	}
 }

@@ -17,6 +17,7 @@ func writeProblem(w http.ResponseWriter, err error) {
 	if p.Code == string(fault.Unauthenticated) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="baton"`)
 	}
+	setRetry(w.Header(), fault.From(err))
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.WriteHeader(p.Status)
 	_, _ = w.Write(b)

@@ -3,7 +3,6 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"regexp"
@@ -19,20 +18,18 @@ func (s *server) tool(w http.ResponseWriter, r *http.Request) {
 	s.call(w, r, r.PathValue("name"), readBody)
 }
 
-// call authenticates, reads the input and dispatches, in this order: who is not
-// known learns nothing of what is wrong with the rest.
+// call reads the input and dispatches. What a call came to is not told any more
+// to one whose token was taken back meanwhile.
 func (s *server) call(w http.ResponseWriter, r *http.Request, name string, read func(*http.Request) (json.RawMessage, error)) {
-	p, err := s.Tokens.Authenticate(r.Context(), r)
-	if err != nil {
-		writeProblem(w, err)
-		return
-	}
 	input, err := read(r)
 	if err != nil {
 		writeProblem(w, err)
 		return
 	}
-	res, err := s.Registry.Call(r.Context(), ops.Request{Principal: p, Name: name, Input: input})
+	res, err := s.Registry.Call(r.Context(), ops.Request{Principal: caller(r), Name: name, Input: input})
+	if over := ended(r.Context()); over != nil {
+		err = over
+	}
 	if err != nil {
 		writeProblem(w, err)
 		return
@@ -47,20 +44,16 @@ func (s *server) call(w http.ResponseWriter, r *http.Request, name string, read 
 
 func readBody(r *http.Request) (json.RawMessage, error) {
 	body, err := io.ReadAll(r.Body)
-	if tooBig, ok := errors.AsType[*http.MaxBytesError](err); ok {
-		return nil, fault.New(fault.TooLarge, "the body is larger than %d bytes", tooBig.Limit).
-			WithHint("send less at once; long texts go in parts")
-	}
 	if err != nil {
 		return nil, fault.Wrap(err, fault.InvalidInput, "the body could not be read")
 	}
 	return body, nil
 }
 
-// whole hands a request on once its body is there and is JSON, so that what is
-// wrong with a body is said in the same way on every route.
-func whole(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+// isJSON hands a request on if its body is JSON, so that what is wrong with a
+// body is said in the same way on every route.
+func isJSON(next http.Handler) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
 		body, err := readBody(r)
 		if err == nil && r.Method == http.MethodPost && !json.Valid(body) {
 			err = fault.New(fault.InvalidInput, "the body is not JSON").WithHint("send one message of JSON-RPC 2.0")
@@ -71,21 +64,41 @@ func whole(next http.Handler) http.Handler {
 		}
 		r.Body = io.NopCloser(bytes.NewReader(body))
 		next.ServeHTTP(w, r)
-	})
+	}
 }
 
 var pathField = regexp.MustCompile(`\{(\w+)\}`)
 
-// routes adds the REST routes that the operations declare.
-func (s *server) routes(mux *http.ServeMux) {
+// route is one that the API serves: a pattern of http.ServeMux, and how one gets in.
+type route struct {
+	pattern string
+	entry   entry
+	serve   http.HandlerFunc
+}
+
+// routes lists all of them. A handler that is not here is not served, and one that
+// is here can't forget to ask for the token.
+func (s *server) routes() []route {
+	all := []route{
+		{"GET /healthz", free, s.health},
+		{"POST /api/owner-link", free, s.redeem},
+		{"GET /api/browser-profiles/agent-session/stream", firstMessage, s.stream},
+		{"GET /api/events", byToken, s.events},
+		{"GET /api/openapi.json", byToken, s.openapi},
+		{"POST /api/tools/{name}", byToken, s.tool},
+		{"/api/", byToken, s.unknown},
+		{"/mcp", byToken, isJSON(s.MCP)},
+		{"/", free, s.pages()},
+	}
 	for _, o := range s.Registry.Ops() {
 		if o.Method == "" {
 			continue
 		}
-		mux.HandleFunc(o.Method+" "+o.Path, func(w http.ResponseWriter, r *http.Request) {
+		all = append(all, route{o.Method + " " + o.Path, byToken, func(w http.ResponseWriter, r *http.Request) {
 			s.call(w, r, o.Name, func(r *http.Request) (json.RawMessage, error) { return restInput(o, r) })
-		})
+		}})
 	}
+	return all
 }
 
 // restInput makes the operation's input of path, query and body. The path wins
@@ -145,12 +158,8 @@ func typed(o *ops.Op, field, value string) json.RawMessage {
 	return b
 }
 
-// unknown answers a route that is not there; who asks must be known first.
+// unknown answers a route that is not there.
 func (s *server) unknown(w http.ResponseWriter, r *http.Request) {
-	if _, err := s.Tokens.Authenticate(r.Context(), r); err != nil {
-		writeProblem(w, err)
-		return
-	}
 	writeProblem(w, fault.New(fault.NotFound, "there is no %s %s", r.Method, r.URL.Path).
 		WithHint("GET /api/openapi.json lists the routes"))
 }
@@ -171,7 +180,7 @@ func (s *server) redeem(w http.ResponseWriter, r *http.Request) {
 	}
 	token, err := s.Tokens.Redeem(in.Code)
 	if err != nil {
-		writeProblem(w, err)
+		writeProblem(w, s.tells(err))
 		return
 	}
 	writeJSON(w, http.StatusOK, map[string]string{"token": token})

@@ -38,14 +38,20 @@ func (s *server) stream(w http.ResponseWriter, r *http.Request) {
 	}
 	defer func() { _ = ws.CloseNow() }()
 	ws.SetReadLimit(maxMessage)
-	v, err := s.admitViewer(r.Context(), ws)
+	v, done, err := s.admitViewer(r.Context(), ws)
 	if err != nil {
-		p := wire.ProblemOf(err)
-		_ = send(r.Context(), ws, wire.ServerMessage{Type: "fault", Problem: &p})
-		_ = ws.Close(closeRefuse, p.Code)
+		sendOff(r.Context(), ws, err)
 		return
 	}
+	defer done()
 	v.run(r.Context())
+}
+
+// sendOff tells a viewer why the stream ends, and ends it.
+func sendOff(ctx context.Context, ws *websocket.Conn, err error) {
+	p := wire.ProblemOf(err)
+	_ = send(ctx, ws, wire.ServerMessage{Type: "fault", Problem: &p})
+	_ = ws.Close(closeRefuse, p.Code)
 }
 
 // viewer is one connected live view.
@@ -54,35 +60,42 @@ type viewer struct {
 	ws      *websocket.Conn
 	hello   wire.ClientMessage
 	who     grant.Principal
+	held    context.Context // ends when the viewer's token is taken back
 	session *session.Session
 	watch   *live.Watcher
 	inputs  chan wire.ClientMessage
 }
 
 // admitViewer reads the first message: only the owner watches (V6).
-func (s *server) admitViewer(ctx context.Context, ws *websocket.Conn) (*viewer, error) {
-	ctx, cancel := context.WithTimeout(ctx, authTime)
+func (s *server) admitViewer(ctx context.Context, ws *websocket.Conn) (*viewer, func(), error) {
+	first, cancel := context.WithTimeout(ctx, authTime)
 	defer cancel()
 	var hello wire.ClientMessage
-	if err := wsjson.Read(ctx, ws, &hello); err != nil || hello.Type != "auth" {
-		return nil, unauthenticated()
+	if err := wsjson.Read(first, ws, &hello); err != nil || hello.Type != "auth" {
+		return nil, nil, unauthenticated()
 	}
-	p, err := s.Tokens.Principal(ctx, hello.Token)
+	held, p, done, err := s.Tokens.Admit(ctx, hello.Token)
 	if err != nil {
-		return nil, err
-	}
-	if p.Kind != grant.KindOwner || p.Scope != grant.Full {
-		return nil, fault.New(fault.NotGranted, "only the owner watches a browser, in Baton's windows")
-	}
-	if !hello.Viewer.Valid() {
-		return nil, fault.New(fault.InvalidInput, "viewer must have 8 to 64 printable characters").With("field", "viewer")
-	}
-	found, err := s.Sessions.Get(p.Owner, hello.Session)
-	if err != nil {
-		return nil, err
+		return nil, nil, s.tells(err)
 	}
 	hello.Token = ""
-	return &viewer{srv: s, ws: ws, hello: hello, who: p, session: found, inputs: make(chan wire.ClientMessage, maxPending)}, nil
+	v := &viewer{srv: s, ws: ws, hello: hello, who: p, held: held, inputs: make(chan wire.ClientMessage, maxPending)}
+	if err := v.mayWatch(); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return v, done, nil
+}
+
+func (v *viewer) mayWatch() (err error) {
+	if v.who.Kind != grant.KindOwner || v.who.Scope != grant.Full {
+		return fault.New(fault.NotGranted, "only the owner watches a browser, in Baton's windows")
+	}
+	if !v.hello.Viewer.Valid() {
+		return fault.New(fault.InvalidInput, "viewer must have 8 to 64 printable characters").With("field", "viewer")
+	}
+	v.session, err = v.srv.Sessions.Get(v.who.Owner, v.hello.Session)
+	return err
 }
 
 // run serves the viewer until one side ends it; all its goroutines are joined.
@@ -91,8 +104,9 @@ func (v *viewer) run(ctx context.Context) {
 	sub := v.srv.Bus.Subscribe(v.who.Owner, 0)
 	v.watch = v.session.Hub.Watch(picture(v.hello.Width), picture(v.hello.Height))
 	v.session.Attach(v.hello.Viewer)
-	done := make(chan struct{}, 4)
+	done := make(chan struct{}, 5)
 	parts := []func(context.Context){
+		v.tokenEnds,
 		v.pictures,
 		func(ctx context.Context) { v.changes(ctx, sub.C) },
 		v.applyInput,
@@ -112,6 +126,18 @@ func (v *viewer) run(ctx context.Context) {
 		<-done
 	}
 	v.session.Detach(v.hello.Viewer)
+}
+
+// tokenEnds sends the viewer off when its token is taken back.
+func (v *viewer) tokenEnds(ctx context.Context) {
+	select {
+	case <-ctx.Done():
+	case <-v.held.Done():
+		if err := ended(v.held); err != nil {
+			sendOff(ctx, v.ws, err)
+			_ = v.ws.CloseNow() // also of one that does not answer
+		}
+	}
 }
 
 // pings notices a viewer that vanished, so that control comes back (T6).

@@ -87,6 +87,20 @@ func (e *Endpoint) Close() error {
 	return errors.Join(errs...)
 }
 
+// End ends the sessions of an agent, such as when its token was taken back.
+func (e *Endpoint) End(id ident.Agent) {
+	e.mu.Lock()
+	s := e.servers[id]
+	delete(e.servers, id)
+	e.mu.Unlock()
+	if s == nil {
+		return
+	}
+	for session := range s.Sessions() {
+		_ = session.Close() // it is over either way
+	}
+}
+
 // keeps tells whether a request belongs to a session of the agent, or begins one.
 func (e *Endpoint) keeps(p grant.Principal, r *http.Request) bool {
 	id, open := r.Header.Get("Mcp-Session-Id"), 0

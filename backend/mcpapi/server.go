@@ -7,7 +7,9 @@
 // a tool result with isError, since that is what a model gets to read. Every
 // request is authenticated for itself, whatever session it names. Notifications
 // of progress travel in the answer of the request they belong to. A request whose
-// connection is gone is cancelled: nobody could fetch its answer any more.
+// connection is gone is cancelled: nobody could fetch its answer any more. So is
+// one whose token is taken back; its client is told why if that is faster than the
+// end of the connection, and with the next request.
 //
 // The Host and Origin wall of package httpapi stands before the endpoint.
 //
@@ -19,6 +21,7 @@ package mcpapi
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"time"
 
@@ -100,6 +103,9 @@ func (e *Endpoint) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	res, err := e.reg.Call(ctx, ops.Request{
 		Principal: who.principal, Name: req.Params.Name, Input: req.Params.Arguments, Progress: progress(ctx, req),
 	})
+	if over, ok := errors.AsType[*fault.Error](context.Cause(who.gone)); ok {
+		err = over // the token was taken back
+	}
 	if err != nil {
 		return Refusal(err), nil
 	}

@@ -24,7 +24,8 @@ func agentOps() []*Op {
 		Define(manage("agents_create", "Create an agent", "Create an agent. Its token is shown this once.", "POST", base, "name"), createAgent),
 		Define(manage("agents_update", "Change an agent", "Rename an agent, switch its browser on or off, set its language, its sets of tools, the private hosts it may open, the folders it may upload from, and what it may do without asking. Switching off or another language closes its browser.", "PATCH", base+"/{agent_id}", "agent_id"), updateAgent),
 		Define(manage("agents_delete", "Delete an agent", "Delete an agent; its token is refused from now on and its browser closes.", "DELETE", base+"/{agent_id}", "agent_id"), deleteAgent),
-		Define(manage("agents_new_token", "New token", "Make a new token for an agent; the old one is refused from now on.", "POST", base+"/{agent_id}/token", "agent_id"), newToken),
+		Define(manage("agents_new_token", "New token", "Make a new token for an agent; the old one is refused from now on, and what runs under it ends.", "POST", base+"/{agent_id}/token", "agent_id"), newToken),
+		Define(manage("agents_revoke_token", "Take a token back", "Take an agent's token back at once, without a new one: what runs under it ends, and its browser closes.", "DELETE", base+"/{agent_id}/token", "agent_id"), revokeToken),
 		Define(withEnum(manage("agents_connect", "Connect an agent", "What to write where so that a program uses Baton.", "GET", base+"/{agent_id}/connect", "agent_id", "program"),
 			"program", Programs()), connectAgent),
 		Define(manage("agent_browser_start", "Start an agent's browser", "Start the agent's browser, if it does not run.", "GET", base+"/{agent_id}/browser", "agent_id"), startBrowser),
@@ -55,6 +56,7 @@ type AgentView struct {
 	UpdatedAt   time.Time     `json:"updated_at"`
 	FirstCallAt *time.Time    `json:"first_call_at,omitempty"`
 	LastCallAt  *time.Time    `json:"last_call_at,omitempty"`
+	Token       TokenView     `json:"token"`
 	Session     *wire.Session `json:"session,omitempty"`
 }
 
@@ -79,6 +81,7 @@ func (c *Call) view(a agent.Agent) AgentView {
 	v := AgentView{
 		ID: a.ID, Name: a.Name, Browser: a.Browser, Language: a.Language, AllowHosts: a.AllowHosts, NoEvaluate: a.NoEvaluate,
 		Terminal: a.Name == agent.TerminalName, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt, FirstCallAt: a.FirstCallAt, LastCallAt: a.LastCallAt,
+		Token: tokenOf(a),
 	}
 	v.Toolsets, v.Uploads = slices.Clone(a.Toolsets), slices.Clone(a.Uploads)
 	v.AskFirst, v.Sites, v.ReadOnly, v.NoTools = slices.Clone(a.AskFirst), slices.Clone(a.Sites), a.ReadOnly, slices.Clone(a.NoTools)
@@ -130,9 +133,10 @@ func createAgent(c *Call, in AgentNew) (AgentMade, error) {
 	token, hash := agent.NewToken()
 	now := time.Now()
 	a := agent.Agent{
-		ID: ident.NewAgent(), Owner: c.Owner(), Name: name, TokenHash: hash, Browser: in.Browser,
+		ID: ident.NewAgent(), Owner: c.Owner(), Name: name, Browser: in.Browser,
 		Language: in.Language, AllowHosts: in.AllowHosts, CreatedAt: now, UpdatedAt: now,
 	}
+	a.SetToken(hash, now)
 	e := c.entry(audit.AgentCreated)
 	e.Agent, e.Name = a.ID, a.Name
 	if err := c.App.Agents.SaveAgent(c.Context, a, e); err != nil {
@@ -298,7 +302,9 @@ func deleteAgent(c *Call, in AgentRef) (None, error) {
 func newToken(c *Call, in AgentRef) (AgentMade, error) {
 	token, hash := agent.NewToken()
 	a, err := c.App.Agents.UpdateAgent(c.Context, c.Owner(), in.AgentID, func(a *agent.Agent) ([]audit.Entry, error) {
-		a.TokenHash, a.UpdatedAt = hash, time.Now()
+		now := time.Now()
+		a.SetToken(hash, now)
+		a.UpdatedAt = now
 		e := c.entry(audit.AgentUpdated)
 		e.Agent, e.Name, e.Facts = a.ID, a.Name, map[string]string{"token": "changed"}
 		return []audit.Entry{e}, nil

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
@@ -217,12 +216,11 @@ func printPDF(c *Call, _ None) (Saved, error) {
 		return Saved{}, err
 	}
 	workspace := filepath.Dir(shots)
-	s := Saved{RelativePath: time.Now().UTC().Format("20060102-150405.000") + ".pdf"}
-	s.Path = filepath.Join(workspace, s.RelativePath)
-	if err := os.WriteFile(s.Path, pdf, 0o600); err != nil {
-		return Saved{}, fault.Wrap(err, fault.StorageUnwritable, "the PDF could not be written").
-			WithHint("check the free space of the data directory")
+	name, err := saveNew(workspace, "", ".pdf", pdf)
+	if err != nil {
+		return Saved{}, err
 	}
+	s := Saved{Path: filepath.Join(workspace, name), RelativePath: name}
 	c.Session.Note(wire.Step{Tool: c.Op.Name})
 	return s, nil
 }

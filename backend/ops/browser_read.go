@@ -5,11 +5,8 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
-	"time"
 
-	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/backend/session"
@@ -211,15 +208,14 @@ func takeScreenshot(c *Call, in ScreenshotIn) (Picture, error) {
 	if err != nil {
 		return Picture{}, err
 	}
-	name := time.Now().UTC().Format("20060102-150405.000") + ".png"
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, png, 0o600); err != nil {
-		return Picture{}, fault.Wrap(err, fault.StorageUnwritable, "the screenshot could not be written").
-			WithHint("check the free space of the data directory")
+	workspace := filepath.Dir(dir)
+	name, err := saveNew(workspace, filepath.Base(dir), ".png", png)
+	if err != nil {
+		return Picture{}, err
 	}
-	c.keepLatest(filepath.Dir(dir), png)
+	c.keepLatest(workspace, png)
 	c.Session.Note(wire.Step{Tool: c.Op.Name})
-	out := Picture{Path: path, RelativePath: filepath.ToSlash(filepath.Join(filepath.Base(dir), name))}
+	out := Picture{Path: filepath.Join(workspace, name), RelativePath: filepath.ToSlash(name)}
 	if in.Inline {
 		out.PNG = base64.StdEncoding.EncodeToString(png)
 	}

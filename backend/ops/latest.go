@@ -44,6 +44,9 @@ func keepLatest(workspace string, picture []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
+	if info, err := os.Lstat(dir); err != nil || !info.IsDir() {
+		return errors.Join(err, errors.New(dir+" is a link")) // which may lead out of the workspace
+	}
 	f, err := os.CreateTemp(dir, ".latest-*")
 	if err != nil {
 		return err

@@ -27,7 +27,6 @@ import (
 	"github.com/batonbrowser/baton/backend/chrome/chrometest"
 	"github.com/batonbrowser/baton/backend/control"
 	"github.com/batonbrowser/baton/backend/event"
-	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/httpapi"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/limits"
@@ -103,15 +102,15 @@ func newBaton(dir string) (*baton, error) {
 	}
 	b := &baton{dir: dir, store: st, url: "http://" + l.Addr().String(), served: make(chan error, 1)}
 	b.app = b.newApp(log, l.Addr().(*net.TCPAddr).Port)
-	registry, tokens := ops.New(b.app), httpapi.NewTokens(st)
-	b.tools = mcpapi.NewEndpoint(registry, func(r *http.Request) (grant.Principal, error) { return tokens.Authenticate(r.Context(), r) })
+	registry, tokens := ops.New(b.app), httpapi.NewTokens(st, httpapi.DefaultLimits())
+	b.tools = mcpapi.NewEndpoint(registry, httpapi.Caller)
 	handler := httpapi.Handler(httpapi.Options{
 		Log: log, Registry: registry, Sessions: b.app.Sessions, Bus: b.app.Bus, Tokens: tokens, MCP: b.tools,
 		OpenAPI: []byte("{}"), Port: b.app.Info.Port, Version: "test", UI: fstest.MapFS{},
 	})
 	var ctx context.Context
 	ctx, b.stop = context.WithCancel(context.Background())
-	go func() { b.served <- httpapi.Serve(ctx, l, handler) }()
+	go func() { b.served <- httpapi.Serve(ctx, l, handler, httpapi.DefaultLimits()) }()
 	b.pages = httptest.NewServer(http.FileServer(http.Dir("testdata/pages")))
 	token, hash := agent.NewToken()
 	b.token = token

@@ -124,8 +124,8 @@ type Session struct {
 type EventType string
 
 // The events of GET /api/events. Data of session/changed is a Session, of
-// request/changed a request.Request, of window/show a WindowShow; the others say
-// only that a list must be read again.
+// request/changed a request.Request, of window/show a WindowShow, of stream/ended
+// a Problem; the others say only that a list must be read again.
 const (
 	SessionChanged  EventType = "session/changed"
 	RequestChanged  EventType = "request/changed"
@@ -134,7 +134,8 @@ const (
 	AuditAppended   EventType = "audit/appended"
 	SettingsChanged EventType = "settings/changed"
 	WindowShowEvent EventType = "window/show"
-	Resync          EventType = "resync" // events were lost: read everything again
+	Resync          EventType = "resync"       // events were lost: read everything again
+	StreamEnded     EventType = "stream/ended" // the last event: why there are no more
 )
 
 // Event is one message of the event stream.

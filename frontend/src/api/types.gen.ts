@@ -2,8 +2,8 @@
 
 export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'http_signed_in' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'settings_changed'
 export type Controller = 'agent' | 'user'
-export type EventType = 'session/changed' | 'request/changed' | 'profiles/changed' | 'agents/changed' | 'audit/appended' | 'settings/changed' | 'window/show' | 'resync'
-export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'needs_user' | 'limit_reached' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
+export type EventType = 'session/changed' | 'request/changed' | 'profiles/changed' | 'agents/changed' | 'audit/appended' | 'settings/changed' | 'window/show' | 'resync' | 'stream/ended'
+export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'needs_user' | 'limit_reached' | 'rate_limited' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
 export type FileState = 'downloading' | 'complete' | 'failed'
 export type InputKind = 'move' | 'down' | 'up' | 'wheel' | 'keydown' | 'keyup' | 'text' | 'paste' | 'cancel'
 export type Load = 'loaded' | 'usable' | 'dialog' | 'signin' | 'download'
@@ -15,6 +15,7 @@ export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'prof
 export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'allowed'
 export type Status = 'awaiting_sign_in' | 'ready' | 'disabled'
 export type Task = 'signin' | 'code' | 'captcha' | 'order' | 'other' | 'send' | 'delete' | 'upload' | 'new_site'
+export type TokenState = 'good' | 'revoked'
 export type Who = 'user' | 'agent' | 'baton'
 export type Window = 'live' | 'manage' | 'browser'
 
@@ -112,6 +113,7 @@ export interface AgentView {
   updated_at: string
   first_call_at?: string
   last_call_at?: string
+  token: TokenView
   session?: Session
 }
 
@@ -887,6 +889,13 @@ export interface TakeIn {
   window?: 'live' | 'manage' | 'browser'
 }
 
+export interface TokenView {
+  state: TokenState
+  made_at?: string
+  /** when a request last came with it, to the minute */
+  used_at?: string
+}
+
 export interface TypeIn {
   /** element ref of the last snapshot (e12), or a CSS selector */
   ref?: string
@@ -1102,8 +1111,10 @@ export interface Ops {
   agents_update: { in: AgentChange; out: AgentView }
   /** Delete an agent; its token is refused from now on and its browser closes. */
   agents_delete: { in: AgentRef; out: None }
-  /** Make a new token for an agent; the old one is refused from now on. */
+  /** Make a new token for an agent; the old one is refused from now on, and what runs under it ends. */
   agents_new_token: { in: AgentRef; out: AgentMade }
+  /** Take an agent's token back at once, without a new one: what runs under it ends, and its browser closes. */
+  agents_revoke_token: { in: AgentRef; out: AgentView }
   /** What to write where so that a program uses Baton. */
   agents_connect: { in: ConnectIn; out: Connect }
   /** Start the agent's browser, if it does not run. */

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Select } from '../../ui/select.tsx'
+import { AgentToken } from './agent-token.tsx'
 import { ConnectLines } from './connect-lines.tsx'
 import { type ProgramId, programs } from './programs.ts'
 
@@ -29,6 +30,7 @@ export function AgentConnect({ agent }: { agent: Agent }) {
           <Button onClick={() => setAsking(true)}>{t('agent.token')}</Button>
           <span className="text-ink-2 text-small">{t('agent.token.text')}</span>
         </div>
+        <AgentToken agent={agent} />
       </div>
       <Confirm
         open={asking}
