@@ -35,7 +35,8 @@ func imports() map[string]string {
 		"backend/grant":    "backend/agent",
 		"backend/input":    "",
 		"backend/limits":   "backend/wire",
-		"backend/order":    "backend/page golang.org/x/text/unicode/norm",
+		"backend/fold":     "golang.org/x/text/unicode/norm",
+		"backend/order":    "backend/fold backend/page",
 		"backend/page":     "backend/secret backend/snapshot",
 		"backend/profile":  "backend/audit",
 		"backend/request":  "backend/audit",
@@ -45,6 +46,8 @@ func imports() map[string]string {
 		"backend/snapshot": "",
 		"backend/wire":     "backend/input backend/page backend/snapshot",
 		"backend/event":    "backend/wire",
+
+		"backend/injection": "backend/fold",
 		// L2: the engine. Each has exactly one outside system.
 		"backend/chrome":        "backend/chrome/inject backend/page backend/snapshot backend/input github.com/chromedp/ golang.org/x/sys/",
 		"backend/chrome/inject": "",
@@ -56,7 +59,7 @@ func imports() map[string]string {
 		"backend/session/sessiontest": "backend/input backend/page backend/session backend/snapshot",
 		"backend/store":               "backend/agent backend/audit backend/profile backend/request backend/settings github.com/dgraph-io/badger/ github.com/gofrs/flock golang.org/x/text/",
 		// L3: the application.
-		"backend/ops": "backend/agent backend/audit backend/control backend/event backend/grant backend/input backend/order backend/page backend/profile " +
+		"backend/ops": "backend/agent backend/audit backend/control backend/event backend/grant backend/injection backend/input backend/order backend/page backend/profile " +
 			"backend/request backend/secret backend/session backend/settings backend/site backend/snapshot backend/wire github.com/google/jsonschema-go/",
 		// L4: the surfaces.
 		"backend/client": "backend/wire",
