@@ -32,6 +32,7 @@ const (
 	RequestAnswered Kind = "request_answered"
 	ToolCalled      Kind = "tool_called"
 	CallRefused     Kind = "call_refused"
+	PageSuspected   Kind = "page_suspected"
 	SettingsChanged Kind = "settings_changed"
 )
 

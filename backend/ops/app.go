@@ -11,6 +11,7 @@ import (
 	"github.com/batonbrowser/baton/backend/event"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/injection"
 	"github.com/batonbrowser/baton/backend/order"
 	"github.com/batonbrowser/baton/backend/profile"
 	"github.com/batonbrowser/baton/backend/request"
@@ -74,6 +75,8 @@ type App struct {
 	Quit     func()
 	registry *Registry
 	orders   *order.Words
+
+	injections func() *injection.Words // read at their first use
 
 	opening sync.Mutex // a profile is chosen and opened, or deleted, in one step
 	moving  sync.Mutex // a request is moved and told in one step

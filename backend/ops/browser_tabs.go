@@ -39,6 +39,16 @@ func (l TabList) Parts() (own, words string) {
 	return "", strings.TrimRight(b.String(), "\n")
 }
 
+// speaks names the tab whose title or address is found.
+func (l TabList) speaks(suspect func(words string) bool) string {
+	for _, t := range l.Tabs {
+		if suspect(t.Title) || suspect(t.URL) {
+			return t.ID
+		}
+	}
+	return ""
+}
+
 func tabs(c *Call, in TabsIn) (TabList, error) {
 	if in.Action == "new" {
 		if err := c.mayAct(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"sync"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/agent"
@@ -11,6 +12,7 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
+	"github.com/batonbrowser/baton/backend/injection"
 	"github.com/batonbrowser/baton/backend/order"
 	"github.com/batonbrowser/baton/backend/wire"
 )
@@ -37,6 +39,7 @@ func New(app *App) *Registry {
 		}
 	}
 	app.registry, app.orders = r, order.Read()
+	app.injections = sync.OnceValue(injection.Read)
 	return r
 }
 
@@ -92,7 +95,7 @@ func (r *Registry) Call(ctx context.Context, q Request) (Result, error) {
 	res, c, err := r.dispatch(ctx, id, q)
 	f := fault.From(err)
 	if f != nil {
-		f = res.Op.hinted(f)
+		f = c.inspectFault(res.Op.hinted(f))
 	}
 	r.app.Log.Debug("call", "id", id, "op", q.Name, "took", time.Since(started), "result", code(f))
 	if f == nil {

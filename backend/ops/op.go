@@ -123,7 +123,7 @@ func Define[In, Out any](spec Spec, fn func(*Call, In) (Out, error)) *Op {
 		}
 		return r
 	})
-	members := pageMembers(o.OutType)
+	names, members := pageMembers(o.OutType)
 	o.bind = func(raw json.RawMessage) (func(*Call) (any, error), error) {
 		var in In
 		if err := json.Unmarshal(raw, &in); err != nil {
@@ -137,7 +137,8 @@ func Define[In, Out any](spec Spec, fn func(*Call, In) (Out, error)) *Op {
 		return func(c *Call) (any, error) {
 			out, err := fn(c, in)
 			if m, ok := any(&out).(marked); ok && err == nil {
-				m.mark(members)
+				m.mark(names)
+				m.warn(c.inspect(&out, members))
 			}
 			return out, err
 		}, nil

@@ -33,12 +33,31 @@ func sessionOps() []*Op {
 			}
 			return None{}, s.Close(c.Context, wire.ReasonByUser)
 		}),
+		Define(Spec{
+			Name: "warning_dismiss", Title: "Dismiss a warning", Effect: grant.Manage, Audience: grant.ForOwnerWindow,
+			Method: "DELETE", Path: "/api/browser-profiles/agent-session/warning",
+			Doc: "Take away the warning of a page that seems to give the agent instructions. It does not come again for that host in this session.",
+		}, func(c *Call, in WarningRef) (wire.Session, error) {
+			s, err := c.sessionByID(in.SessionID)
+			if err != nil {
+				return wire.Session{}, err
+			}
+			s.Dismiss(in.Host)
+			return s.View(), nil
+		}),
 	}
 }
 
 // SessionRef names a session.
 type SessionRef struct {
 	SessionID ident.Session `json:"session_id"`
+}
+
+// WarningRef names the warning of a session, by its host: another one that came
+// meanwhile stays.
+type WarningRef struct {
+	SessionID ident.Session `json:"session_id"`
+	Host      string        `json:"host,omitempty"`
 }
 
 // SessionAny may name a session.

@@ -104,7 +104,9 @@ type Session struct {
 	spells    []spell // when the person drove
 	width     int     // of the viewport now
 	height    int
-	window    wire.Window // that the holder said it is
+	window    wire.Window     // that the holder said it is
+	warned    map[string]bool // the hosts of which the person was warned
+	warning   *wire.Warning
 }
 
 // HandBack is what the agent learns after the person handed back (T13 in its
@@ -124,7 +126,7 @@ func start(ctx context.Context, cfg Config, spec Spec, retire func(*Session)) *S
 		ready: make(chan struct{}), gone: make(chan struct{}), done: make(chan struct{}),
 		msgs: make(chan func()), noticed: make(chan struct{}, 1),
 		phase: wire.Opening, control: control.New(spec.Purpose, now), clock: limits.Start(cfg.Limits(), now),
-		started: now, viewers: map[ident.Viewer]int{}, width: spec.Width, height: spec.Height,
+		started: now, viewers: map[ident.Viewer]int{}, warned: map[string]bool{}, width: spec.Width, height: spec.Height,
 	}
 	s.Hub = live.NewHub(ctx, cfg.Log)
 	s.Hub.Run()
@@ -214,6 +216,7 @@ func (s *Session) takeNotices() {
 		switch {
 		case e.Tabs != nil:
 			s.tabs = e.Tabs
+			s.settleWarning()
 		case e.Dialog != nil:
 			s.dialog = e.Dialog
 		case e.Closed:
@@ -274,7 +277,7 @@ func (s *Session) finish(e wire.End) {
 	now := time.Now()
 	e.At = now
 	s.clock.Pause(now)
-	s.phase, s.end, s.dialog, s.signIn = wire.Ended, &e, nil, nil
+	s.phase, s.end, s.dialog, s.signIn, s.warning = wire.Ended, &e, nil, nil, nil
 	s.control, _ = s.control.End()
 	s.stopTerm(endedFault(s.end))
 	if s.grace != nil {
@@ -354,8 +357,12 @@ func (s *Session) why(err error) error {
 }
 
 func (s *Session) record(k audit.Kind, by audit.Who, facts map[string]string) {
-	s.cfg.Record(context.WithoutCancel(s.ctx), audit.Entry{
+	s.cfg.Record(context.WithoutCancel(s.ctx), s.entry(k, by, facts))
+}
+
+func (s *Session) entry(k audit.Kind, by audit.Who, facts map[string]string) audit.Entry {
+	return audit.Entry{
 		Kind: k, By: by, Owner: s.Spec.Owner, Agent: s.Spec.Agent.ID, Name: s.Spec.Agent.Name,
 		Profile: s.Spec.Profile.ID, Session: s.ID, Host: host(s.tabs), Result: "ok", Facts: facts,
-	})
+	}
 }

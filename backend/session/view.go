@@ -20,7 +20,7 @@ func (s *Session) publish() {
 		Holder: s.control.Holder, Epoch: s.control.Epoch, Tabs: []wire.Tab{},
 		Width: s.width, Height: s.height, StartedAt: s.started, AsOf: now,
 		AgentMS: s.clock.AgentUsed(now).Milliseconds(), AgentLimit: s.clock.Limits().AgentTime.Milliseconds(),
-		LastStep: s.step, Dialog: s.dialog, SignIn: s.signIn, End: s.end,
+		LastStep: s.step, Dialog: s.dialog, SignIn: s.signIn, Warning: s.warning, End: s.end,
 	}
 	if s.control.Controller == wire.UserDrives && s.control.Holder != "" {
 		since := s.control.Since
@@ -39,13 +39,21 @@ func (s *Session) publish() {
 	s.cfg.Publish(s.Spec.Owner, v)
 }
 
-func host(tabs []page.Tab) string {
+func host(tabs []page.Tab) string { return hostOf(tabOf(tabs, "")) }
+
+// tabOf finds a tab by its id; "" is the active one.
+func tabOf(tabs []page.Tab, id string) page.Tab {
 	for _, t := range tabs {
-		if t.Active {
-			if u, err := url.Parse(t.URL); err == nil {
-				return u.Host
-			}
+		if t.ID == id || id == "" && t.Active {
+			return t
 		}
+	}
+	return page.Tab{}
+}
+
+func hostOf(t page.Tab) string {
+	if u, err := url.Parse(t.URL); err == nil {
+		return u.Host
 	}
 	return ""
 }

@@ -90,6 +90,14 @@ type End struct {
 	Message string    `json:"message,omitempty"` // for failed and crashed
 }
 
+// Warning says that a page has words that look written to steer the agent.
+type Warning struct {
+	Host   string    `json:"host"`
+	Tab    string    `json:"tab"`
+	Quotes []string  `json:"quotes"` // words of the page: at most 3, of at most 120 characters
+	At     time.Time `json:"at"`
+}
+
 // Session is the view of a session that windows, tray and agents get.
 type Session struct {
 	ID          ident.Session `json:"id"`
@@ -117,6 +125,7 @@ type Session struct {
 	LastStep    *Step         `json:"last_step,omitempty"`
 	Dialog      *page.Dialog  `json:"dialog,omitempty"`  // a question of the page that stands open
 	SignIn      *page.SignIn  `json:"sign_in,omitempty"` // a question of a server that stands open, in the active tab
+	Warning     *Warning      `json:"warning,omitempty"` // until the person dismisses it or its tab leaves the host
 	End         *End          `json:"end,omitempty"`
 }
 
