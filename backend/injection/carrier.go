@@ -26,7 +26,7 @@ func carried(src string) (found []Finding) {
 		switch {
 		case c == '<' || c == '[' || c == '#':
 			if mark := template(src[i:]); mark > 0 && i >= quoted {
-				q, length := quote(src[i:])
+				q, length := quote(src[i:], mark)
 				found = append(found, Finding{Template, q})
 				quoted = i + length
 			}
@@ -107,7 +107,7 @@ func carries(run string, flagged bool) string {
 
 // shown is a decoded text as a quote, which may not be empty.
 func shown(text string) string {
-	if q, _ := quote(text); q != "" {
+	if q, _ := quote(text, len(text)); q != "" {
 		return q
 	}
 	return codes([]rune(text))

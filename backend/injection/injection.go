@@ -101,7 +101,7 @@ func (w *Words) said(src string, most int) (found []Finding) {
 				if from < quoted || len(found) == most {
 					return // the same words say two things
 				}
-				q, length := quote(src[from:])
+				q, length := quote(src[from:], int(word.From)-from)
 				quoted = from + length
 				found = append(found, Finding{Kind: u.rule.kind, Quote: q})
 			}
@@ -146,13 +146,14 @@ func weight(text []byte) int {
 	return 1
 }
 
-// quote writes the beginning of a text in a line, and tells how much of it that was.
-func quote(src string) (string, int) {
+// quote writes the beginning of a text in a line: up to the end of the sentence or
+// line that is met behind least. It tells how much of the text that was.
+func quote(src string, least int) (string, int) {
 	var b strings.Builder
 	n, blank := 0, false
 	for i, r := range src {
 		switch {
-		case n >= Longest:
+		case n >= Longest || r == '\n' && i >= least && n > 0:
 			return b.String(), i
 		case unicode.IsSpace(r):
 			blank = b.Len() > 0
@@ -161,14 +162,32 @@ func quote(src string) (string, int) {
 			continue
 		}
 		if blank {
-			b.WriteByte(' ')
-			if n++; n == Longest {
-				return strings.TrimSpace(b.String()), i
+			if n+1 == Longest {
+				return b.String(), i
 			}
-			blank = false
+			b.WriteByte(' ')
+			n++
 		}
+		blank = false
 		b.WriteRune(r)
 		n++
+		if size := full(src[i:]); size > 0 && i >= least {
+			return b.String(), i + size
+		}
 	}
 	return b.String(), len(src)
+}
+
+// full is the length of the mark that ends a sentence at the beginning of a text, 0
+// where there is none.
+func full(src string) int {
+	switch r, size := utf8.DecodeRuneInString(src); r {
+	case '。', '।', '！', '？':
+		return size
+	case '.', '!', '?':
+		if next, _ := utf8.DecodeRuneInString(src[size:]); len(src) == size || unicode.IsSpace(next) {
+			return size
+		}
+	}
+	return 0
 }

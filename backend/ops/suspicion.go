@@ -79,7 +79,9 @@ func (c *Call) inspectFault(f *fault.Error) *fault.Error {
 func (c *Call) alarm(tab string, found []injection.Finding) (quotes []string) {
 	var kinds []string
 	for _, f := range found {
-		quotes = append(quotes, f.Quote)
+		if !slices.Contains(quotes, f.Quote) {
+			quotes = append(quotes, f.Quote)
+		}
 		if !slices.Contains(kinds, string(f.Kind)) {
 			kinds = append(kinds, string(f.Kind))
 		}

@@ -11,6 +11,7 @@ export type Settings = Ops['settings_get']['out']
 export type Status = Ops['status']['out']
 export type AuditEntry = Ops['audit_list']['out']['entries'][number]
 export type InputEvent = Ops['live_input']['in']['events'][number]
+export type PageWarning = NonNullable<Session['warning']>
 export type PageDialog = NonNullable<Session['dialog']>
 export type HTTPSignIn = NonNullable<Session['sign_in']>
 

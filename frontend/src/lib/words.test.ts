@@ -54,6 +54,10 @@ describe('sentences', () => {
     expect(say({ tool: 'browser_click' })).toEqual({ verb: 'Click', object: '' })
     expect(say({ kind: 'agent_created', agent_name: 'Codex' })).toEqual({ verb: 'Connected an agent', object: 'Codex' })
     expect(say({ kind: 'session_ended', facts: { reason: 'crashed' } }).object).toBe('Chrome ended unexpectedly')
+    expect(say({ kind: 'page_suspected', by: 'baton', facts: { kinds: 'override,conceal,of_a_newer_server' } })).toEqual({
+      verb: 'Warned of a page that speaks to the agent:',
+      object: 'to drop its task, to hide something from you',
+    })
     expect(say({ kind: 'profile_deleted', facts: { name: 'Work' } }).object).toBe('Work')
   })
   it('tell refusals from outcomes', () => {

@@ -99,8 +99,19 @@ function auditObject(t: Translate, { kind, facts, agent_name }: AuditEntry): str
   if (kind.startsWith('agent_')) return agent_name ?? ''
   const reason = `reason.${facts?.reason}`
   if (kind === 'session_ended' && isKey(reason)) return t(reason, { n: Number(facts?.minutes ?? 0) })
+  if (kind === 'page_suspected') return suspicions(t, facts?.kinds ?? '')
   if (kind === 'settings_changed') return changedSettings(t, facts?.changed ?? '')
   return facts?.name ?? ''
+}
+
+/** What the words of a page would have the agent do. */
+function suspicions(t: Translate, kinds: string): string {
+  return kinds
+    .split(',')
+    .map((kind) => `suspicion.${kind}`)
+    .filter(isKey)
+    .map((key) => t(key))
+    .join(', ')
 }
 
 const settings = {

@@ -11,6 +11,7 @@ import { Card } from '../../ui/card.tsx'
 import { FaultNote } from '../../ui/fault-note.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { PageWarning } from '../../ui/page-warning.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { AgentPageProps } from './agent-page.tsx'
 
@@ -21,9 +22,10 @@ export function AgentBrowser({ agent, session, requests, picture, onOpenLive }: 
   const { t } = useTranslation()
   const start = useOp('agent_browser_start')
   const close = useOp('session_close')
+  const dismiss = useOp('warning_dismiss')
   if (!agent.browser) return <p className="text-ink-2">{t('tab.off')}</p>
   const running = session !== undefined && session.phase !== 'ended'
-  const fault = start.error ?? close.error
+  const fault = start.error ?? close.error ?? dismiss.error
   return (
     <>
       {running ? (
@@ -33,6 +35,7 @@ export function AgentBrowser({ agent, session, requests, picture, onOpenLive }: 
           picture={picture(session)}
           onOpenLive={onOpenLive}
           onClose={() => close.mutate({ session_id: session.id })}
+          onDismissWarning={() => dismiss.mutate({ session_id: session.id, host: session.warning?.host ?? '' })}
         />
       ) : (
         <div className="flex flex-wrap items-center gap-3">
@@ -53,9 +56,10 @@ interface RunningProps {
   picture: ReactNode
   onOpenLive: AgentPageProps['onOpenLive']
   onClose: () => void
+  onDismissWarning: () => void
 }
 
-function Running({ session, requests, picture, onOpenLive, onClose }: RunningProps) {
+function Running({ session, requests, picture, onOpenLive, onClose, onDismissWarning }: RunningProps) {
   const { t } = useTranslation()
   const view = liveView(session, requests, session.holder ?? '')
   const state = view.kind === 'opening' ? 'idle' : view.kind === 'needs' ? 'needs' : view.kind === 'agent' ? 'agent' : 'you'
@@ -87,6 +91,7 @@ function Running({ session, requests, picture, onOpenLive, onClose }: RunningPro
         </p>
       )}
       <div className={`h-0.5 ${line}`} />
+      <PageWarning warning={session.warning} onDismiss={onDismissWarning} />
       {picture}
     </Card>
   )

@@ -5,6 +5,7 @@ import type { PersonRequest, Session } from '../../api/model.ts'
 import { hostOf } from '../../lib/host.ts'
 import { drives, type LiveView, sessionOf } from '../../lib/view-state.ts'
 import type { WindowShape } from '../../shell/window.ts'
+import { PageWarning } from '../../ui/page-warning.tsx'
 import { AddressRow } from './address-row.tsx'
 import { BatonLine } from './baton-line.tsx'
 import { HandedBackCard } from './handed-back-card.tsx'
@@ -86,6 +87,7 @@ export function LiveWindow(props: LiveWindowProps) {
           onAllow={() => control.allow(request.id)}
         />
       )}
+      <PageWarning warning={session?.warning} onDismiss={() => session && control.dismissWarning(session)} />
       <Picture
         stream={stream}
         look={look}

@@ -86,6 +86,8 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
         attempt(() =>
           call('live_signin', { session_id: session.id, viewer, epoch: session.epoch, id, accept: given !== undefined, ...given }),
         ),
+      dismissWarning: async ({ id, warning }: Session) =>
+        warning && keep(await attempt(() => call('warning_dismiss', { session_id: id, host: warning.host }))),
       /** Brings the page's selection to this machine's clipboard. */
       copyOut: (session: Session) =>
         attempt(async () => {
