@@ -27,7 +27,7 @@ export function PageWarning({ warning, onDismiss }: PageWarningProps) {
       }}
     >
       <Icon of={ShieldAlert} className="mt-0.5 shrink-0 text-ink-2" />
-      <div role="status" className="grid max-h-28 min-w-0 flex-1 gap-0.5 overflow-y-auto">
+      <div role="status" className="grid max-h-[34vh] min-w-0 flex-1 gap-0.5 overflow-y-auto">
         <p className="wrap-anywhere font-semibold">{host === '' ? t('warning.title.any') : t('warning.title', { host })}</p>
         {quotes.map((quote) => (
           <p key={quote} className="wrap-anywhere text-ink-2">
