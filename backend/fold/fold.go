@@ -20,7 +20,7 @@ type Style struct {
 
 // Word is where a word begins: in the folded text and in the source, in bytes. In
 // dense scripts each character counts as a word.
-type Word struct{ At, From int32 }
+type Word struct{ At, From int }
 
 // Keeping makes a style that keeps the characters of marks.
 func Keeping(marks string) *Style {
@@ -59,7 +59,14 @@ func (s *Style) Words(src string) (text []byte, words []Word) {
 	for i := 0; i < len(src); {
 		if c := src[i]; c < utf8.RuneSelf {
 			c = s.ascii[c]
-			w.put(rune(c), i, c != 0 && c != '0' && !letter(c))
+			switch {
+			case c == 0:
+				w.apart = true
+			case c == '0' || letter(c):
+				w.put(rune(c), i)
+			default:
+				w.mark(rune(c), i)
+			}
 			for i++; letter(c) && i < len(src) && src[i] < utf8.RuneSelf && letter(s.ascii[src[i]]); i++ {
 				w.text = append(w.text, s.ascii[src[i]]) // the rest of the word
 			}
@@ -86,21 +93,24 @@ type writer struct {
 	dense bool // the last one was of a dense script
 }
 
-// put writes a folded character that stands at from; 0 parts words.
-func (w *writer) put(r rune, from int, mark bool) {
-	if r == 0 {
-		w.apart = true
-		return
-	}
-	if (w.apart || mark) && len(w.text) > 0 {
+// mark writes a mark, which is a word of its own.
+func (w *writer) mark(r rune, from int) {
+	w.apart = true
+	w.put(r, from)
+	w.apart = true
+}
+
+// put writes a folded character that stands at from.
+func (w *writer) put(r rune, from int) {
+	if w.apart && len(w.text) > 0 {
 		w.text = append(w.text, ' ')
 	}
 	dense := r >= utf8.RuneSelf && Dense(r)
-	if w.apart || mark || dense || w.dense {
-		w.words = append(w.words, Word{At: int32(len(w.text)), From: int32(from)})
+	if w.apart || dense || w.dense {
+		w.words = append(w.words, Word{At: len(w.text), From: from})
 	}
 	w.text = utf8.AppendRune(w.text, r)
-	w.apart, w.dense = mark, dense
+	w.apart, w.dense = false, dense
 }
 
 // other writes characters that are not ASCII. Characters are decomposed, so that
@@ -150,13 +160,13 @@ func (w *writer) simple(src string, from int) bool {
 func (w *writer) class(r rune, at int) {
 	switch {
 	case w.style.keeps(r):
-		w.put(r, at, true)
+		w.mark(r, at)
 	case unicode.IsLetter(r) || unicode.Is(unicode.M, r):
-		w.put(r, at, false)
+		w.put(r, at)
 	case unicode.IsDigit(r):
-		w.put('0', at, false)
+		w.put('0', at)
 	default:
-		w.put(0, at, false)
+		w.apart = true
 	}
 }
 

@@ -42,7 +42,7 @@ func TestMarksAndPlacesOfWords(t *testing.T) {
 	var at []string
 	for _, w := range words {
 		_, size := utf8.DecodeRuneInString(src[w.From:])
-		at = append(at, src[w.From:int(w.From)+size])
+		at = append(at, src[w.From:w.From+size])
 	}
 	if got := string(text); got != "ah : no . \n 指示 ok 。" {
 		t.Errorf("it is %q", got)
@@ -63,9 +63,9 @@ func FuzzText(f *testing.F) {
 			t.Fatalf("%q is %q", s, once)
 		}
 		text, words := fold.Keeping(":").Words(s)
-		last := int32(-1)
+		last := -1
 		for i, w := range words {
-			if w.From < 0 || int(w.From) >= len(s) || w.At <= last || int(w.At) >= len(text) || text[w.At] == ' ' {
+			if w.From < 0 || w.From >= len(s) || w.At <= last || w.At >= len(text) || text[w.At] == ' ' {
 				t.Fatalf("%q: word %d is at %+v of %q", s, i, w, text)
 			}
 			last = w.At

@@ -91,17 +91,17 @@ func (w *Words) said(src string, most int) (found []Finding) {
 		if pos += step; step > 1 {
 			continue
 		}
-		w.at(text, int(word.At), func(u use, width int) {
+		w.at(text, word.At, func(u use, width int) {
 			now := reach{end: pos + width - 1, from: i}
 			switch {
 			case u.part == denial:
 				denied[u.language] = now.end
 			case u.rule.advance(u.part, met, now, pos, denied[u.rule.language]):
-				from := int(words[met[u.rule.first+u.part].from].From)
+				from := words[met[u.rule.first+u.part].from].From
 				if from < quoted || len(found) == most {
 					return // the same words say two things
 				}
-				q, length := quote(src[from:], int(word.From)-from)
+				q, length := quote(src[from:], word.From-from)
 				quoted = from + length
 				found = append(found, Finding{Kind: u.rule.kind, Quote: q})
 			}

@@ -77,7 +77,7 @@ func TestHiddenCarriersAreFoundAndRead(t *testing.T) {
 	}
 	bits := func(b byte) (s string) {
 		for i := 7; i >= 0; i-- {
-			s += string("\u200b\u200c"[3*(b>>i&1) : 3*(b>>i&1)+3])
+			s += "\u200b\u200c"[3*(b>>i&1) : 3*(b>>i&1)+3]
 		}
 		return s
 	}

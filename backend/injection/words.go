@@ -121,7 +121,7 @@ func (w *Words) compile(uses map[string][]use) {
 		text, words := w.style.Words(phrase)
 		at := int32(0)
 		for i, b := range text {
-			to := w.follow(at, i == 0, b)
+			to := w.follow(at, b)
 			if to == 0 {
 				to = int32(len(w.nodes)) //nolint:gosec // as many as the list has letters
 				w.nodes = append(w.nodes, node{byte: b})
@@ -137,9 +137,9 @@ func (w *Words) compile(uses map[string][]use) {
 	}
 }
 
-// follow gives the node of a byte behind a node, or of the first byte; 0 is none.
-func (w *Words) follow(at int32, begin bool, b byte) int32 {
-	if begin {
+// follow gives the node of a byte behind a node, 0 being the beginning; 0 is none.
+func (w *Words) follow(at int32, b byte) int32 {
+	if at == 0 {
 		return w.begins[b]
 	}
 	for at = w.nodes[at].first; at != 0 && w.nodes[at].byte != b; {
@@ -152,7 +152,7 @@ func (w *Words) follow(at int32, begin bool, b byte) int32 {
 func (w *Words) at(text []byte, at int, met func(u use, width int)) {
 	n := int32(0)
 	for i := at; i < len(text); i++ {
-		if n = w.follow(n, i == at, text[i]); n == 0 {
+		if n = w.follow(n, text[i]); n == 0 {
 			return
 		}
 		for _, e := range w.nodes[n].ends {

@@ -68,8 +68,11 @@ func Text(v any) string {
 	switch x := v.(type) {
 	case Paged:
 		own, page := x.Parts()
-		w, ok := v.(interface{ cautions() bool })
-		return cautious(ok && w.cautions(), within(own, page))
+		text := within(own, page)
+		if w, ok := v.(interface{ cautions() bool }); ok && w.cautions() {
+			text = cautious(text)
+		}
+		return text
 	case Texter:
 		return x.Text()
 	}
@@ -83,7 +86,11 @@ func Text(v any) string {
 // Refusal is a fault in the words of Text. What the page says of it, which stands
 // apart in the fault, stands within the boundary.
 func Refusal(f *fault.Error) (message, hint string) {
-	return f.Message, cautious(f.Details[suspicious] != nil, within(f.Hint, f.PageSays()))
+	hint = within(f.Hint, f.PageSays())
+	if f.Details[suspicious] != nil {
+		hint = cautious(hint)
+	}
+	return f.Message, hint
 }
 
 // within writes the words of a page behind Baton's own.

@@ -28,10 +28,7 @@ func (f *FromPage) warn(quotes []string) { f.Suspicious = quotes }
 func (f FromPage) cautions() bool { return len(f.Suspicious) > 0 }
 
 // cautious writes the warning in front of a text.
-func cautious(warned bool, text string) string {
-	if !warned {
-		return text
-	}
+func cautious(text string) string {
 	return strings.TrimSuffix(caution+"\n"+text, "\n")
 }
 
