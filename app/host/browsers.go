@@ -44,7 +44,7 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 	if err := os.MkdirAll(downloads, 0o700); err != nil {
 		return nil, fault.Wrap(err, fault.StorageUnwritable, "the folder for downloads can't be made")
 	}
-	gate, err := b.network.Open(func() (site.Policy, error) { return b.policy(ctx, s) })
+	gate, err := b.network.Open(egress.Options{Rules: func() (site.Policy, error) { return b.policy(ctx, s) }})
 	if err != nil {
 		return nil, err
 	}
