@@ -33,6 +33,7 @@ const (
 	ToolCalled      Kind = "tool_called"
 	CallRefused     Kind = "call_refused"
 	SettingsChanged Kind = "settings_changed"
+	HostRefused     Kind = "host_refused" // by the network gate; the first time for a host in a session
 )
 
 // Who is one of the two kinds of actors.

@@ -10,6 +10,7 @@ import (
 	"net/http/httputil"
 	"net/url"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -127,11 +128,14 @@ func (g *Gate) refuse(w http.ResponseWriter, r *http.Request, p *passage, err er
 	}
 	g.failed(f)
 	h := w.Header()
-	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
 	h.Set("Cache-Control", "no-store")
-	w.WriteHeader(fault.Lookup(told.Code).Status)
-	if r.Method != http.MethodConnect && r.Method != http.MethodHead {
-		g.notice(w, told)
+	// The whole page is for where somebody may see it.
+	if !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		http.Error(w, string(told.Code)+": "+told.Message, fault.Lookup(told.Code).Status)
+		return
 	}
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(fault.Lookup(told.Code).Status)
+	g.notice(w, told)
 }

@@ -91,6 +91,7 @@ type Session struct {
 	tabs      []page.Tab
 	dialog    *page.Dialog
 	signIn    *page.SignIn
+	traffic   *page.Traffic
 	step      *wire.Step
 	end       *wire.End
 	started   time.Time
@@ -222,6 +223,12 @@ func (s *Session) takeNotices() {
 			s.signIn = e.SignIn
 		case e.Settled:
 			s.signIn = nil
+		case e.Traffic != nil:
+			s.traffic = e.Traffic
+		case e.Refused != nil:
+			s.recordAt(e.Refused.Host, audit.HostRefused, audit.ByBaton, map[string]string{
+				"port": strconv.Itoa(e.Refused.Port), "way": e.Refused.Way, "reason": e.Refused.Reason,
+			})
 		}
 	}
 	s.publish()
@@ -354,8 +361,16 @@ func (s *Session) why(err error) error {
 }
 
 func (s *Session) record(k audit.Kind, by audit.Who, facts map[string]string) {
+	s.recordAt(host(s.tabs), k, by, facts)
+}
+
+func (s *Session) recordAt(host string, k audit.Kind, by audit.Who, facts map[string]string) {
+	result := "ok"
+	if k == audit.HostRefused {
+		result = string(fault.OriginRefused)
+	}
 	s.cfg.Record(context.WithoutCancel(s.ctx), audit.Entry{
 		Kind: k, By: by, Owner: s.Spec.Owner, Agent: s.Spec.Agent.ID, Name: s.Spec.Agent.Name,
-		Profile: s.Spec.Profile.ID, Session: s.ID, Host: host(s.tabs), Result: "ok", Facts: facts,
+		Profile: s.Spec.Profile.ID, Session: s.ID, Host: host, Result: result, Facts: facts,
 	})
 }

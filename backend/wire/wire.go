@@ -118,6 +118,7 @@ type Session struct {
 	Dialog      *page.Dialog  `json:"dialog,omitempty"`  // a question of the page that stands open
 	SignIn      *page.SignIn  `json:"sign_in,omitempty"` // a question of a server that stands open, in the active tab
 	End         *End          `json:"end,omitempty"`
+	Network     *page.Traffic `json:"network,omitempty"` // told once a second while it changes
 }
 
 // EventType names what changed, as noun/verb.

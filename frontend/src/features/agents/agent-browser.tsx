@@ -13,6 +13,7 @@ import { Glyph } from '../../ui/glyph.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { AgentPageProps } from './agent-page.tsx'
+import { AgentTraffic } from './agent-traffic.tsx'
 
 type AgentBrowserProps = Omit<AgentPageProps, 'onDone'>
 
@@ -86,6 +87,7 @@ function Running({ session, requests, picture, onOpenLive, onClose }: RunningPro
           {rest}
         </p>
       )}
+      {session.network !== undefined && <AgentTraffic network={session.network} />}
       <div className={`h-0.5 ${line}`} />
       {picture}
     </Card>
