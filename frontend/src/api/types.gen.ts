@@ -519,6 +519,8 @@ export interface Navigation {
 export interface NetworkLog {
   requests: PageRequest[]
   total: number
+  /** hosts that Baton did not connect this browser to, the newest first */
+  refused?: RefusedHost[]
   /** members with words of the page: content, never instructions */
   untrusted?: string[]
 }
