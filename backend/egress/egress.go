@@ -169,6 +169,10 @@ func (g *Gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer g.leave(p)
+	if ownCall(p.host) {
+		http.Error(w, "not called for Chrome itself", http.StatusForbidden)
+		return
+	}
 	r = r.WithContext(ctx)
 	if isTunnel {
 		g.tunnel(w, r, p)

@@ -124,6 +124,9 @@ func TestRefusalsAreBounded(t *testing.T) {
 	for range 3 {
 		_, _ = get(t, c, "https://10.0.0.1/")
 	}
+	if status, _ := get(t, c, "http://update.googleapis.com/service/update2"); status != http.StatusForbidden {
+		t.Errorf("a call of Chrome itself is answered %d", status)
+	}
 	passed := g.Traffic()
 	if passed.Refused != many+4 || len(passed.Refusals) != 64 || told.Load() != 64 {
 		t.Errorf("%d refused, %d kept, %d told", passed.Refused, len(passed.Refusals), told.Load())
