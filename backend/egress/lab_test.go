@@ -19,6 +19,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,6 +46,7 @@ type lab struct {
 	turns  map[string]bool
 	may    map[netip.Addr]bool // be dialled
 	done   chan string
+	attach atomic.Bool // what is asked for is a file to save
 
 	mu      sync.Mutex
 	asked   map[string]int
@@ -86,6 +88,9 @@ func newLab(t *testing.T, all []vector) *lab {
 		l.mu.Unlock()
 		w.Header().Set("Access-Control-Allow-Origin", "*")
 		w.Header().Set("Content-Type", "text/html")
+		if l.attach.Load() {
+			w.Header().Set("Content-Disposition", "attachment; filename=x")
+		}
 		_, _ = io.WriteString(w, "<!doctype html><title>x</title>")
 	})
 	plain, secure := httptest.NewServer(arrive), httptest.NewTLSServer(arrive)
@@ -150,6 +155,7 @@ func (l *lab) pages(urls []string) http.Handler {
 // has.
 func (l *lab) goBy(t *testing.T, way string) {
 	t.Helper()
+	l.attach.Store(way == "download")
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	if _, err := l.b.Navigate(ctx, "http://"+l.home+"/?way="+way); err != nil {
