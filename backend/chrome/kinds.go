@@ -1,6 +1,7 @@
 package chrome
 
 import (
+	"net/url"
 	"strings"
 
 	"github.com/chromedp/cdproto/cdp"
@@ -35,4 +36,18 @@ func (b *Browser) keepToTheWeb(s *session, f *cdp.Frame) {
 	case led != "" && f.URL == "about:blank":
 		t.url, t.failed = led, true
 	}
+}
+
+// withoutUser is an address without the user name and the password that a page may
+// have put into it: Chrome shows neither, but where it tells of requests.
+func withoutUser(addr string) string {
+	if !strings.Contains(addr, "@") {
+		return addr
+	}
+	u, err := url.Parse(addr)
+	if err != nil || u.User == nil {
+		return addr
+	}
+	u.User = nil
+	return u.String()
 }
