@@ -106,9 +106,6 @@ func (b *Browser) Crash(why string) {
 	}
 }
 
-// Tell sends a notice, as Chrome or its network gate would.
-func (b *Browser) Tell(e page.Event) { b.notice(e) }
-
 // Casts lists the screencasts that were started; the last one runs when running
 // is true.
 func (b *Browser) Casts() (started []page.Cast, running bool) {
