@@ -99,6 +99,10 @@ func TestVectors(t *testing.T) {
 		maps.Copy(refused, l.refusedHosts())
 		t.Logf("%-18s %4d hosts reached, %4d refused", way, len(l.arrived()), len(l.refusedHosts()))
 	}
+	t.Logf("%d addresses by %d ways", len(all), len(ways))
+	if *theseWays != "" { // some of them ask for little
+		return
+	}
 	blocked := 0
 	for _, v := range all {
 		at, ok := hostport(v)
@@ -110,7 +114,7 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s: the gate was never asked for %s", v.URL, at)
 		}
 	}
-	t.Logf("%d addresses, %d of them to be refused, by %d ways", len(all), blocked, len(ways))
+	t.Logf("%d of the addresses were to be refused", blocked)
 }
 
 // hostport is where an address leads by the reading of the URL standard.
