@@ -40,8 +40,22 @@ func (g *Gate) forward(w http.ResponseWriter, r *http.Request, p *passage) {
 			pr.Out.Host = pr.In.Host
 			pr.Out.URL.RawQuery = pr.In.URL.RawQuery // also what Go cannot parse
 		},
-		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) { g.refuse(w, r, p, err) },
+		ModifyResponse: noProxyAsks,
+		ErrorHandler:   func(w http.ResponseWriter, r *http.Request, err error) { g.refuse(w, r, p, err) },
 	}).ServeHTTP(w, r)
+}
+
+// noProxyAsks refuses an answer that would have the browser ask the person for the
+// password of its proxy, which is the gate: a site has none to ask for, and the
+// proxy above wants that of the system's settings.
+func noProxyAsks(res *http.Response) error {
+	switch {
+	case res.StatusCode != http.StatusProxyAuthRequired:
+		return nil
+	case aboveOf(res.Request.Context()) != nil:
+		return &upstreamError{"net::ERR_PROXY_AUTH_REQUESTED", errors.New(res.Status)}
+	}
+	return &upstreamError{"net::ERR_UNEXPECTED_PROXY_AUTH", errors.New(res.Status)}
 }
 
 // traced notes the address of the connection that a request is given, be it new

@@ -160,6 +160,17 @@ func TestHeadersOfOneHop(t *testing.T) {
 	}
 }
 
+// TestNoSiteAsksForThePasswordOfAProxy: the browser would ask the person, in the
+// name of the gate.
+func TestNoSiteAsksForThePasswordOfAProxy(t *testing.T) {
+	addr, _ := raw(t, "HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm=\"Baton\"\r\nContent-Length: 0\r\n\r\n")
+	g, _ := open(t, &egress.Network{}, loopback())
+	res := say(t, g, "GET http://"+addr+"/ HTTP/1.1\r\nHost: x\r\n\r\n")
+	if res.StatusCode != http.StatusBadGateway || res.Header.Get("Proxy-Authenticate") != "" || g.Failures(time.Time{})[0].NetError != "net::ERR_UNEXPECTED_PROXY_AUTH" {
+		t.Errorf("%s %v %+v", res.Status, res.Header, g.Failures(time.Time{}))
+	}
+}
+
 // TestHeadsHaveALimit on both sides.
 func TestHeadsHaveALimit(t *testing.T) {
 	addr, sent := raw(t, "HTTP/1.1 200 OK\r\nX: "+strings.Repeat("a", 300<<10)+"\r\n\r\n")
