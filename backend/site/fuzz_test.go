@@ -24,8 +24,12 @@ func FuzzPolicy(f *testing.F) {
 		}
 		literal, notLiteral := netip.ParseAddr(u.Host())
 		for _, p := range []Policy{
-			{}, {AllowHosts: []string{one}}, {Only: []string{one}}, {Deny: []string{one}},
-			{AllowHosts: []string{one}, Only: []string{two}, Deny: []string{two}}, {Only: []string{one}, Deny: []string{one}},
+			{},
+			{AllowHosts: []string{one}},
+			{Only: []string{one}},
+			{Deny: []string{one}},
+			{AllowHosts: []string{one}, Only: []string{two}, Deny: []string{two}},
+			{Only: []string{one}, Deny: []string{one}},
 		} {
 			err := p.Check(u)
 			if err != nil && !fault.Is(err, fault.OriginRefused) {
