@@ -1,3 +1,5 @@
+//go:build linux
+
 package chrome_test
 
 import (
