@@ -86,7 +86,7 @@ func answer(q []byte, asked map[string]int, answers map[string][]string) []byte 
 }
 
 // open opens a gate with rules and a client behind it.
-func open(t *testing.T, n *egress.Network, p site.Policy) (*egress.Gate, *http.Client) {
+func open(t testing.TB, n *egress.Network, p site.Policy) (*egress.Gate, *http.Client) {
 	t.Helper()
 	if n.Log == nil {
 		n.Log = slog.New(slog.DiscardHandler)

@@ -17,6 +17,11 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 )
 
+// flushAfter is how long what a host sends may be held to go out together, where
+// the host has said how much will come. Of streams nothing is held. A request costs
+// a third more without it.
+const flushAfter = 10 * time.Millisecond
+
 // passageKey carries the passage of a request to the dialler.
 type passageKey struct{}
 
@@ -35,7 +40,7 @@ func (g *Gate) forward(w http.ResponseWriter, r *http.Request, p *passage) {
 	// What the host does not say is not said for it.
 	w.Header()["Date"], w.Header()["Content-Type"] = nil, nil
 	(&httputil.ReverseProxy{
-		Transport: g.transport(policy), FlushInterval: -1, ErrorLog: g.server.ErrorLog, BufferPool: &g.network.buffers,
+		Transport: g.transport(policy), FlushInterval: flushAfter, ErrorLog: g.server.ErrorLog, BufferPool: &g.network.buffers,
 		Rewrite: func(pr *httputil.ProxyRequest) {
 			pr.Out.Host = pr.In.Host
 			pr.Out.URL.RawQuery = pr.In.URL.RawQuery // also what Go cannot parse
