@@ -106,8 +106,17 @@ a.href = d.href = URL.createObjectURL(new Blob(['<title>MARKER</title>'], { type
 	if n, err := b.Navigate(ctx, home); err != nil || n.Title != "Home" {
 		t.Fatalf("%+v, %v", n, err)
 	}
-	e, err = b.Click(ctx, page.Target{Selector: "#d"}, page.Click{Button: "left", Count: 1})
-	if err != nil || e.Failed != "" || e.Download == nil || filepath.Base(e.Download.Path) != "x.txt" {
+	if e, err = b.Click(ctx, page.Target{Selector: "#d"}, page.Click{Button: "left", Count: 1}); err != nil || e.Failed != "" || e.Navigated {
 		t.Errorf("%+v, %v", e, err)
+	}
+	for {
+		all, err := b.Downloads(ctx, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.ContainsFunc(all.Files, func(f page.File) bool { return filepath.Base(f.Path) == "x.txt" && f.State == page.FileThere }) {
+			return
+		}
+		_ = b.Wait(ctx, page.Wait{Time: 20 * time.Millisecond})
 	}
 }
