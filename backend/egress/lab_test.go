@@ -139,7 +139,7 @@ func (l *lab) pages(urls []string) http.Handler {
 			w.WriteHeader(status)
 			return
 		}
-		w.Header().Set("Refresh", "0;url="+to)
+		w.Header().Set("Refresh", "0;url="+plainText(to)) // Chrome reads this header as Latin-1
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	})
 	mux.HandleFunc("/service.js", func(w http.ResponseWriter, _ *http.Request) {
@@ -265,6 +265,19 @@ func (l *lab) missing(all []vector, way string) (hosts []string) {
 	}
 	slices.Sort(hosts)
 	return slices.Compact(hosts)
+}
+
+// plainText encodes what is not ASCII.
+func plainText(s string) string {
+	var b strings.Builder
+	for _, c := range []byte(s) {
+		if c < 0x80 {
+			b.WriteByte(c)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", c)
+		}
+	}
+	return b.String()
 }
 
 func deref(s *string) string {
