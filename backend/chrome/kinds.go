@@ -23,7 +23,8 @@ func otherKind(addr string) bool {
 // keepToTheWeb sees to it that a tab shows pages of the web alone. Chrome itself
 // refuses most other kinds to a page; what it lets through, such as a blob, has no
 // address that the person or the agent could judge. An empty page is put in its
-// place, and the tab says that what it was led to was refused. b.mu is held.
+// place as soon as Chrome tells of it, and the tab says that what it was led to was
+// refused. b.mu is held.
 func (b *Browser) keepToTheWeb(s *session, f *cdp.Frame) {
 	t := s.tab
 	led := t.refused
