@@ -28,7 +28,10 @@ func figures() map[string]func(context.Context, io.Writer) error {
 			sh("go test -count=1 -v -timeout 60m -run ^(TestDriverPages|TestPeerOutlines)$ ./backend/tasks -corpora 1 -clicks 1000"),
 			sh("go test -count=1 -v -timeout 30m -run NamesAndRoles ./backend/chrome")),
 		"soak": all(sh("go test -count=1 -v -timeout 30m -run ^TestSoak$ ./backend/tasks -soak 2000")),
-		"fuzz": fuzz,
+		// Every address of the shared corpus by every way of a page, in a real Chromium.
+		"gate":       all(sh("go test -count=1 -v -timeout 120m -run ^TestVectors$ ./backend/egress -vectors")),
+		"gate-speed": all(sh("go test -count=1 -v -timeout 20m -run ^TestGateSpeed$ ./backend/egress -speed 21")),
+		"fuzz":       fuzz,
 		// Calls and open streams at the real host; alone, as a person's machine is.
 		"load": all(sh("go test -count=1 -v -timeout 5m -run ^TestLoad$ -tags e2e," + tags() + " ./backend/e2e -load 30s -rate 2000 -streams 500")),
 		"kill": all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),

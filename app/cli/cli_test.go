@@ -83,6 +83,7 @@ func TestACommandLineIsAnInput(t *testing.T) {
 		{[]string{"wait-for-user", "30"}, `{"timeout_s":30}`},
 		{[]string{"agents", "create", "Codex", "--browser", "--allow-host", "127.0.0.1:*", "--allow-host", "intra"}, `{"name":"Codex","browser":true,"allow_hosts":["127.0.0.1:*","intra"]}`},
 		{[]string{"agents", "update", "Codex", "--browser=false", "--allow-host", ""}, `{"agent_id":"Codex","browser":false,"allow_hosts":[]}`},
+		{[]string{"agents", "update", "Codex", "--only-host", "*.example.com", "--deny-host", "ads.example.com:*"}, `{"agent_id":"Codex","only_hosts":["*.example.com"],"deny_hosts":["ads.example.com:*"]}`},
 		{[]string{"settings", "set", "--theme", "dark", "--idle-seconds", "60"}, `{"theme":"dark","idle_seconds":60}`},
 		{[]string{"show", "manage"}, `{"window":"manage"}`},
 	} {

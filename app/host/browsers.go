@@ -15,7 +15,6 @@ import (
 	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/backend/session"
-	"github.com/batonbrowser/baton/backend/site"
 )
 
 // browsers starts Chrome for sessions.
@@ -25,6 +24,9 @@ type browsers struct {
 	options Options
 	network *egress.Network
 	jobs    *sync.WaitGroup // of the core
+
+	mu    sync.Mutex
+	gates map[*egress.Gate]ident.Agent // of the browsers that run
 }
 
 // start launches Chrome on the session's profile. Navigations are checked
@@ -44,7 +46,7 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 	if err := os.MkdirAll(downloads, 0o700); err != nil {
 		return nil, fault.Wrap(err, fault.StorageUnwritable, "the folder for downloads can't be made")
 	}
-	gate, err := b.network.Open(func() (site.Policy, error) { return b.policy(ctx, s) })
+	gate, err := b.openGate(ctx, s, notice)
 	if err != nil {
 		return nil, err
 	}
@@ -55,50 +57,14 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 		Allow: func(url string) error { return b.allow(ctx, s, url) },
 	})
 	if err != nil {
-		gate.Close()
+		b.closeGate(gate)
 		return nil, err
 	}
 	b.jobs.Go(func() {
 		<-started.Done()
-		gate.Close()
+		b.closeGate(gate)
 	})
 	return started, nil
-}
-
-func unreached(gate *egress.Gate, since time.Time) []chrome.Unreached {
-	var all []chrome.Unreached
-	for _, f := range gate.Failures(since) {
-		u := chrome.Unreached{Host: f.Host, Port: f.Port, NetError: f.NetError}
-		if f.Refused != nil {
-			u.Refused = f.Refused
-		}
-		all = append(all, u)
-	}
-	return all
-}
-
-// policy is where a session's browser may go, as the rules are now.
-func (b *browsers) policy(ctx context.Context, s session.Spec) (site.Policy, error) {
-	a := s.Agent
-	if a.ID != "" {
-		var err error
-		if a, err = b.app.Agents.Agent(context.WithoutCancel(ctx), a.Owner, a.ID); err != nil {
-			return site.Policy{}, err
-		}
-	}
-	return b.app.Policy(a), nil
-}
-
-func (b *browsers) allow(ctx context.Context, s session.Spec, raw string) error {
-	u, err := site.Parse(raw)
-	if err != nil {
-		return err
-	}
-	policy, err := b.policy(ctx, s)
-	if err != nil {
-		return err
-	}
-	return policy.Check(u)
 }
 
 // state says which browser would be started.

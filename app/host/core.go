@@ -71,6 +71,7 @@ func open(ctx context.Context, o Options) (*core, error) {
 	c.browsers = &browsers{app: app, dirs: places, options: o, network: network, jobs: &c.jobs}
 	app.Info.Key = c.key.get
 	app.Info.Chrome = c.browsers.state
+	app.Review = c.browsers.review
 	c.windows = newScreens(c)
 	app.Windows = c.windows
 	app.Sessions = session.NewManager(session.Config{

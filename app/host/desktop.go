@@ -76,7 +76,7 @@ func (d *desk) State() tray.State {
 	if err != nil {
 		log.Error("the settings could not be read", "err", err)
 	}
-	texts, err := words.Load(frontend.Locales, language(set))
+	texts, err := words.Load(frontend.Locales, languageOf(set))
 	if err != nil {
 		log.Error("the texts could not be read", "err", err)
 	}

@@ -55,7 +55,7 @@ func (s *screens) Show(ctx context.Context, owner ident.Owner, w wire.WindowShow
 	token, kind := s.core.tokens.Mint(owner, grant.Full), windows.Kind(w.Window)
 	err = s.children.Show(kind, windows.Bootstrap{
 		After: strconv.FormatUint(s.core.app.Bus.Last(), 10), BaseURL: url, Token: token, Session: w.Session, Take: w.Take, Request: w.Request,
-		Language: language(set), Theme: set.Theme, DataDir: s.core.options.DataDir,
+		Language: languageOf(set), Theme: set.Theme, DataDir: s.core.options.DataDir,
 	})
 	if err != nil {
 		s.core.tokens.Revoke(token) // nobody got it
@@ -83,7 +83,7 @@ func (s *screens) newToken(k windows.Kind, token string) {
 	s.core.tokens.Revoke(old)
 }
 
-func language(s settings.Settings) string {
+func languageOf(s settings.Settings) string {
 	if s.Language == "system" {
 		return platform.Language()
 	}

@@ -39,6 +39,8 @@ type Agent struct {
 	Browser     bool        `json:"browser"`
 	Language    string      `json:"browser_language"`
 	AllowHosts  []string    `json:"allow_hosts,omitempty"` // private hosts by name, G1
+	OnlyHosts   []string    `json:"only_hosts,omitempty"`  // if any, the public hosts there are for it, G5
+	DenyHosts   []string    `json:"deny_hosts,omitempty"`  // never, whatever else allows them
 	NoEvaluate  bool        `json:"no_evaluate,omitempty"`
 	Toolsets    []string    `json:"toolsets,omitempty"`       // listed to it beside the default tools
 	Uploads     []string    `json:"upload_folders,omitempty"` // beside its workspace and its downloads

@@ -34,6 +34,7 @@ const (
 	CallRefused     Kind = "call_refused"
 	PageSuspected   Kind = "page_suspected"
 	SettingsChanged Kind = "settings_changed"
+	HostRefused     Kind = "host_refused" // by the network gate; the first time for a host in a session
 )
 
 // Who is one of the two kinds of actors.

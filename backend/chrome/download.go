@@ -118,22 +118,3 @@ func (b *Browser) promised(path string) bool {
 	}
 	return false
 }
-
-// fileName makes one plain file name of what a server suggests.
-func fileName(suggested string) string {
-	name := filepath.Base(strings.ReplaceAll(suggested, `\`, "/"))
-	name = strings.Map(func(r rune) rune {
-		if r < 32 || strings.ContainsRune(`<>:"/\|?*`, r) {
-			return '_'
-		}
-		return r
-	}, name)
-	name = strings.TrimLeft(name, ".")
-	if len(name) > 200 {
-		name = strings.ToValidUTF8(name[:200], "")
-	}
-	if name == "" || name == "_" {
-		return "download"
-	}
-	return name
-}

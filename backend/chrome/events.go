@@ -196,6 +196,9 @@ func (b *Browser) described(info *target.Info) {
 	if t == nil || t.url == info.URL && t.title == info.Title {
 		return
 	}
+	if t.failed && otherKind(t.url) { // the empty page in its place is described
+		return
+	}
 	t.url, t.title = info.URL, info.Title
 	b.tell()
 }
@@ -227,6 +230,7 @@ func (b *Browser) navigated(s *session, f *cdp.Frame) {
 	// Of a page that did not load Chrome shows one of its own; the person and the
 	// agent see the address that was meant.
 	t.loader, t.url, t.failed = f.LoaderID, cmp.Or(f.UnreachableURL, f.URL+f.URLFragment), f.UnreachableURL != ""
+	b.keepToTheWeb(s, f)
 	t.title = ""
 	t.commits++
 	t.pending, t.crashed = false, false

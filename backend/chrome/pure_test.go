@@ -119,6 +119,10 @@ func TestFileNames(t *testing.T) {
 	for given, want := range map[string]string{
 		"report.pdf": "report.pdf", "../../etc/passwd": "passwd", `..\..\boot.ini`: "boot.ini", "": "download", "..": "download",
 		".bashrc": "bashrc", "a\x00b:c": "a_b_c", "Käse 😀.txt": "Käse 😀.txt", "/": "download",
+		"invoice\u202efdp.exe": "invoicefdp.exe", "a\u200bb\u2066.txt": "ab.txt", "x\u2028y": "xy", "tab\there\x7f\u0085.txt": "tab_here__.txt",
+		"CON": "_CON", "nul.txt": "_nul.txt", "com1.tar.gz": "_com1.tar.gz", "LPT² .x": "_LPT² .x", "COM10": "COM10", "console.log": "console.log",
+		"name.txt. . ": "name.txt", "...": "download", " .profile": "profile", "a/b/..": "download", "a\u00a0b.txt": "a b.txt", "\xffx": "_x", "C:evil": "C_evil",
+		"x.txt:$DATA": "x.txt_$DATA", "___": "download",
 	} {
 		if got := fileName(given); got != want {
 			t.Errorf("%q becomes %q, want %q", given, got, want)
@@ -126,6 +130,9 @@ func TestFileNames(t *testing.T) {
 	}
 	if n := len(fileName(strings.Repeat("ä", 300))); n > 200 {
 		t.Errorf("a name of %d bytes", n)
+	}
+	if got := fileName(strings.Repeat("ä", 300) + ".pdf"); len(got) > 200 || !strings.HasSuffix(got, "ä.pdf") {
+		t.Errorf("a long name becomes %s", got)
 	}
 }
 

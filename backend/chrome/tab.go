@@ -66,6 +66,7 @@ type tab struct {
 	gone      string        // why nothing more comes from this tab
 	halt      chan struct{} // closed while a dialog, a crash or the end stops calls
 	halted    bool
+	refused   string // the address of another kind that an empty page is being put in the place of
 }
 
 func (t *tab) frameID() cdp.FrameID { return cdp.FrameID(t.id) }

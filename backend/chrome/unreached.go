@@ -109,6 +109,9 @@ func (b *Browser) whyFailed(ctx context.Context, w before, t *tab) string {
 	b.mu.Lock()
 	halt, addr := t.halt, t.url
 	b.mu.Unlock()
+	if otherKind(addr) {
+		return string(fault.OriginRefused)
+	}
 	if why, ok := b.unreachedAt(addr, w.at); ok {
 		return why.code()
 	}

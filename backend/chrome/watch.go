@@ -134,7 +134,7 @@ func (w *watched) begins(e network.EventRequestWillBeSent) {
 		}
 		w.ends(e.RequestID, 0, "")
 	}
-	r := &page.Request{At: time.Now(), Method: e.Request.Method, URL: cut(e.Request.URL, 2000), Type: strings.ToLower(string(e.Type)), Open: true}
+	r := &page.Request{At: time.Now(), Method: e.Request.Method, URL: cut(withoutUser(e.Request.URL), 2000), Type: strings.ToLower(string(e.Type)), Open: true}
 	w.requests = append(w.requests, r)
 	if over := len(w.requests) - mostWatched; over > 0 {
 		w.requests = append([]*page.Request{}, w.requests[over:]...)
@@ -176,7 +176,7 @@ func (w *watched) say(level, text, url string, line int) {
 	default:
 		level = "info"
 	}
-	w.messages = append(w.messages, page.Message{At: time.Now(), Level: level, Text: cut(text, 2000), URL: cut(url, 500), Line: line})
+	w.messages = append(w.messages, page.Message{At: time.Now(), Level: level, Text: cut(text, 2000), URL: cut(withoutUser(url), 500), Line: line})
 	if over := len(w.messages) - mostWatched; over > 0 {
 		w.messages = append([]page.Message{}, w.messages[over:]...)
 	}

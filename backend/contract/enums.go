@@ -46,7 +46,7 @@ func enums() map[reflect.Type]enum {
 	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn, audit.HTTPSignedIn,
 		audit.AgentCreated, audit.AgentUpdated, audit.AgentDeleted, audit.SessionOpened, audit.SessionEnded,
 		audit.ControlTaken, audit.ControlReturned, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,
-		audit.CallRefused, audit.PageSuspected, audit.SettingsChanged))
+		audit.CallRefused, audit.PageSuspected, audit.SettingsChanged, audit.HostRefused))
 	add(values(ops.TokenGood, ops.TokenRevoked))
 	add(values(audit.ByUser, audit.ByAgent, audit.ByBaton))
 	add(values(input.PointerMove, input.PointerDown, input.PointerUp, input.Wheel, input.KeyDown, input.KeyUp,

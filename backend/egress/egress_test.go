@@ -86,12 +86,12 @@ func answer(q []byte, asked map[string]int, answers map[string][]string) []byte 
 }
 
 // open opens a gate with rules and a client behind it.
-func open(t *testing.T, n *egress.Network, p site.Policy) (*egress.Gate, *http.Client) {
+func open(t testing.TB, n *egress.Network, p site.Policy) (*egress.Gate, *http.Client) {
 	t.Helper()
 	if n.Log == nil {
 		n.Log = slog.New(slog.DiscardHandler)
 	}
-	g, err := n.Open(func() (site.Policy, error) { return p, nil })
+	g, err := n.Open(egress.Options{Rules: func() (site.Policy, error) { return p, nil }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -227,12 +227,12 @@ func TestRulesAreAskedEachTime(t *testing.T) {
 	s, _ := counting(t, hello)
 	var closed atomic.Bool
 	n := &egress.Network{Log: slog.New(slog.DiscardHandler)}
-	g, err := n.Open(func() (site.Policy, error) {
+	g, err := n.Open(egress.Options{Rules: func() (site.Policy, error) {
 		if closed.Load() {
 			return site.Policy{}, nil
 		}
 		return site.Policy{AllowHosts: []string{"127.0.0.1:*"}}, nil
-	})
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}

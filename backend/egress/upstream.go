@@ -9,19 +9,23 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"strconv"
 	"time"
 
 	"golang.org/x/net/proxy"
 
+	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/site"
 )
 
-// lookupCap is how long a name is looked up for a proxy above that will look it
+// aboveCap is how long the proxy above may take to be connected to; lookupCap is
+// how long a name is looked up for a proxy above that will look it
 // up itself.
-const lookupCap = 3 * time.Second
+const (
+	aboveCap  = 15 * time.Second
+	lookupCap = 3 * time.Second
+)
 
 // Upstream names the proxy above this one by which an address is reached, nil for
 // none: http, https or socks5, with a user and password perhaps.
@@ -51,18 +55,8 @@ func (g *Gate) above(ctx context.Context, policy site.Policy, scheme, host strin
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookupCap)
 	defer cancel()
-	resolver := g.network.Resolver
-	if resolver == nil {
-		resolver = net.DefaultResolver
-	}
-	addrs, err := resolver.LookupNetIP(ctx, "ip", known(host))
-	if err != nil {
-		return up, nil //nolint:nilerr // see above
-	}
-	for _, a := range addrs {
-		if err := policy.CheckAddr(host, netip.AddrPortFrom(a, uint16(port))); err != nil { //nolint:gosec // a port
-			return nil, err
-		}
+	if _, err := g.network.lookUp(ctx, policy, host, port); fault.Is(err, fault.OriginRefused) {
+		return nil, err
 	}
 	return up, nil
 }
@@ -70,7 +64,7 @@ func (g *Gate) above(ctx context.Context, policy site.Policy, scheme, host strin
 // dialAbove connects to the proxy above itself, which the person's system names
 // and the rules for agents do not hold for.
 func dialAbove(ctx context.Context, network, addr string) (net.Conn, error) {
-	ctx, cancel := context.WithTimeout(ctx, dialCap)
+	ctx, cancel := context.WithTimeout(ctx, aboveCap)
 	defer cancel()
 	c, err := (&net.Dialer{}).DialContext(ctx, network, addr)
 	if err != nil {

@@ -101,6 +101,13 @@ func TestTheProxyAbove(t *testing.T) {
 	if fails := g.Failures(begun); len(fails) != 1 || fails[0].NetError != "net::ERR_TUNNEL_CONNECTION_FAILED" {
 		t.Errorf("the failures are %+v", fails)
 	}
+	begun = time.Now()
+	if status, _ := get(t, c, "http://far.test/y"); status != http.StatusBadGateway {
+		t.Errorf("without the password: %d", status)
+	}
+	if fails := g.Failures(begun); len(fails) != 1 || fails[0].NetError != "net::ERR_PROXY_AUTH_REQUESTED" {
+		t.Errorf("the failures are %+v", fails)
+	}
 	up.Host = "127.0.0.1:1"
 	_, _ = get(t, c, "http://far.test/y")
 	if fails := g.Failures(begun); fails[0].NetError != "net::ERR_PROXY_CONNECTION_FAILED" {

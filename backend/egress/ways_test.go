@@ -122,7 +122,7 @@ func TestNoWayOut(t *testing.T) {
 	target := fmt.Sprintf("hidden.test:%d", h.port)
 	for name, allow := range map[string][]string{"allowed": {home, target}, "refused": {home}} {
 		t.Run(name, func(t *testing.T) {
-			g, err := n.Open(func() (site.Policy, error) { return site.Policy{AllowHosts: allow}, nil })
+			g, err := n.Open(egress.Options{Rules: func() (site.Policy, error) { return site.Policy{AllowHosts: allow}, nil }})
 			if err != nil {
 				t.Fatal(err)
 			}

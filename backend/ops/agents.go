@@ -1,7 +1,9 @@
 package ops
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/agent"
@@ -22,7 +24,7 @@ func agentOps() []*Op {
 	return []*Op{
 		Define(manage("agents_list", "Agents", "The agents and the browser each has open.", "GET", base), listAgents),
 		Define(manage("agents_create", "Create an agent", "Create an agent. Its token is shown this once.", "POST", base, "name"), createAgent),
-		Define(manage("agents_update", "Change an agent", "Rename an agent, switch its browser on or off, set its language, its sets of tools, the private hosts it may open, the folders it may upload from, and what it may do without asking. Switching off or another language closes its browser.", "PATCH", base+"/{agent_id}", "agent_id"), updateAgent),
+		Define(manage("agents_update", "Change an agent", "Rename an agent, switch its browser on or off, set its language, its sets of tools, the hosts that its browser may and may not reach, the folders it may upload from, and what it may do without asking. Hosts hold at once, also for what is open. Switching off or another language closes its browser.", "PATCH", base+"/{agent_id}", "agent_id"), updateAgent),
 		Define(manage("agents_delete", "Delete an agent", "Delete an agent; its token is refused from now on and its browser closes.", "DELETE", base+"/{agent_id}", "agent_id"), deleteAgent),
 		Define(manage("agents_new_token", "New token", "Make a new token for an agent; the old one is refused from now on, and what runs under it ends.", "POST", base+"/{agent_id}/token", "agent_id"), newToken),
 		Define(manage("agents_revoke_token", "Take a token back", "Take an agent's token back at once, without a new one: what runs under it ends, and its browser closes.", "DELETE", base+"/{agent_id}/token", "agent_id"), revokeToken),
@@ -43,7 +45,9 @@ type AgentView struct {
 	Name        string        `json:"name"`
 	Browser     bool          `json:"browser"`
 	Language    string        `json:"browser_language"`
-	AllowHosts  []string      `json:"allow_hosts"`
+	AllowHosts  []string      `json:"allow_hosts" jsonschema:"private hosts it may open"`
+	OnlyHosts   []string      `json:"only_hosts" jsonschema:"if any, the only public hosts it may reach"`
+	DenyHosts   []string      `json:"deny_hosts" jsonschema:"hosts that it never reaches"`
 	NoEvaluate  bool          `json:"no_evaluate"`
 	Toolsets    []string      `json:"toolsets" jsonschema:"sets of tools that are listed to it beside the default ones"`
 	Uploads     []string      `json:"upload_folders" jsonschema:"folders it may upload from, beside its workspace and its downloads"`
@@ -83,9 +87,9 @@ func (c *Call) view(a agent.Agent) AgentView {
 		Terminal: a.Name == agent.TerminalName, CreatedAt: a.CreatedAt, UpdatedAt: a.UpdatedAt, FirstCallAt: a.FirstCallAt, LastCallAt: a.LastCallAt,
 		Token: tokenOf(a),
 	}
-	v.Toolsets, v.Uploads = slices.Clone(a.Toolsets), slices.Clone(a.Uploads)
+	v.Toolsets, v.Uploads, v.OnlyHosts, v.DenyHosts = slices.Clone(a.Toolsets), slices.Clone(a.Uploads), a.OnlyHosts, a.DenyHosts
 	v.AskFirst, v.Sites, v.ReadOnly, v.NoTools = slices.Clone(a.AskFirst), slices.Clone(a.Sites), a.ReadOnly, slices.Clone(a.NoTools)
-	for _, list := range []*[]string{&v.AllowHosts, &v.Toolsets, &v.Uploads, &v.AskFirst, &v.Sites, &v.NoTools} {
+	for _, list := range []*[]string{&v.AllowHosts, &v.OnlyHosts, &v.DenyHosts, &v.Toolsets, &v.Uploads, &v.AskFirst, &v.Sites, &v.NoTools} {
 		if *list == nil {
 			*list = []string{}
 		}
@@ -112,10 +116,12 @@ type AgentNew struct {
 	Browser    bool     `json:"browser,omitempty" jsonschema:"switch its browser on"`
 	Language   string   `json:"browser_language,omitempty"`
 	AllowHosts []string `json:"allow_hosts,omitempty" jsonschema:"private hosts it may open: host, host:port or host:*"`
+	OnlyHosts  []string `json:"only_hosts,omitempty" jsonschema:"if any, the only public hosts it may reach: host, *.host for all below it, each with a port or :*"`
+	DenyHosts  []string `json:"deny_hosts,omitempty" jsonschema:"hosts it never reaches, at all ports if none is named; they win over the other lists"`
 }
 
 func (in AgentNew) check() error {
-	change := AgentChange{Name: &in.Name, Browser: &in.Browser, AllowHosts: &in.AllowHosts}
+	change := AgentChange{Name: &in.Name, Browser: &in.Browser, AllowHosts: &in.AllowHosts, OnlyHosts: &in.OnlyHosts, DenyHosts: &in.DenyHosts}
 	if in.Language != "" {
 		change.Language = &in.Language
 	}
@@ -134,7 +140,7 @@ func createAgent(c *Call, in AgentNew) (AgentMade, error) {
 	now := time.Now()
 	a := agent.Agent{
 		ID: ident.NewAgent(), Owner: c.Owner(), Name: name, Browser: in.Browser,
-		Language: in.Language, AllowHosts: in.AllowHosts, CreatedAt: now, UpdatedAt: now,
+		Language: in.Language, AllowHosts: in.AllowHosts, OnlyHosts: in.OnlyHosts, DenyHosts: in.DenyHosts, CreatedAt: now, UpdatedAt: now,
 	}
 	a.SetToken(hash, now)
 	e := c.entry(audit.AgentCreated)
@@ -146,13 +152,18 @@ func createAgent(c *Call, in AgentNew) (AgentMade, error) {
 	return AgentMade{ID: a.ID, Token: token, Agent: c.view(a)}, nil
 }
 
-func checkHosts(patterns []string) error {
+// checkHosts refuses what cannot stand in a list of hosts; none is no change.
+func checkHosts(field string, list *[]string) error {
+	if list == nil {
+		return nil
+	}
+	patterns := *list
 	if len(patterns) > 200 {
-		return fault.New(fault.InvalidInput, "allow_hosts has more than 200 entries").With("field", "allow_hosts")
+		return fault.New(fault.InvalidInput, "%s has more than 200 entries", field).With("field", field)
 	}
 	for _, p := range patterns {
 		if err := site.CheckPattern(p); err != nil {
-			return fault.From(err).With("field", "allow_hosts")
+			return fault.From(err).With("field", field)
 		}
 	}
 	return nil
@@ -164,7 +175,9 @@ type AgentChange struct {
 	Name       *string     `json:"name,omitempty"`
 	Browser    *bool       `json:"browser,omitempty"`
 	Language   *string     `json:"browser_language,omitempty"`
-	AllowHosts *[]string   `json:"allow_hosts,omitempty"`
+	AllowHosts *[]string   `json:"allow_hosts,omitempty" jsonschema:"private hosts it may open"`
+	OnlyHosts  *[]string   `json:"only_hosts,omitempty" jsonschema:"if any, the only public hosts it may reach"`
+	DenyHosts  *[]string   `json:"deny_hosts,omitempty" jsonschema:"hosts it never reaches"`
 	NoEvaluate *bool       `json:"no_evaluate,omitempty"`
 	Toolsets   *[]string   `json:"toolsets,omitempty" jsonschema:"files (downloads, PDF), watch (console, network)"`
 	Uploads    *[]string   `json:"upload_folders,omitempty" jsonschema:"folders it may upload from"`
@@ -182,10 +195,8 @@ func (in AgentChange) check() error {
 			return err
 		}
 	}
-	if in.AllowHosts != nil {
-		if err := checkHosts(*in.AllowHosts); err != nil {
-			return err
-		}
+	if err := cmp.Or(checkHosts("allow_hosts", in.AllowHosts), checkHosts("only_hosts", in.OnlyHosts), checkHosts("deny_hosts", in.DenyHosts)); err != nil {
+		return err
 	}
 	if in.Toolsets != nil {
 		if err := agent.CheckToolsets(*in.Toolsets); err != nil {
@@ -214,13 +225,14 @@ func updateAgent(c *Call, in AgentChange) (AgentView, error) {
 		}
 		in.Name = &name
 	}
-	stop := false
+	stop, review := false, false
 	a, err := c.App.Agents.UpdateAgent(c.Context, c.Owner(), in.AgentID, func(a *agent.Agent) ([]audit.Entry, error) {
 		changed := in.apply(a)
 		if len(changed) == 0 {
 			return nil, nil
 		}
 		stop = slices.Contains(changed, "browser") && !a.Browser || slices.Contains(changed, "browser_language")
+		review = slices.ContainsFunc(changed, func(field string) bool { return strings.HasSuffix(field, "_hosts") })
 		a.UpdatedAt = time.Now()
 		e := c.entry(audit.AgentUpdated)
 		e.Agent, e.Name, e.Facts = a.ID, a.Name, map[string]string{}
@@ -231,6 +243,9 @@ func updateAgent(c *Call, in AgentChange) (AgentView, error) {
 	})
 	if err != nil {
 		return AgentView{}, err
+	}
+	if review && c.App.Review != nil {
+		c.App.Review(a.ID)
 	}
 	if s, ok := c.App.Sessions.OfAgent(a.ID); ok && stop {
 		if err := s.Close(c.Context, wire.ReasonByUser); err != nil {
@@ -243,35 +258,39 @@ func updateAgent(c *Call, in AgentChange) (AgentView, error) {
 
 // apply changes what the input names and lists the fields that differ now.
 func (in AgentChange) apply(a *agent.Agent) (changed []string) {
-	if in.Name != nil && *in.Name != a.Name {
-		a.Name = *in.Name
-		changed = append(changed, "name")
+	note := func(field string, differs bool) {
+		if differs {
+			changed = append(changed, field)
+		}
 	}
-	if in.Browser != nil && *in.Browser != a.Browser {
-		a.Browser = *in.Browser
-		changed = append(changed, "browser")
-	}
-	if in.Language != nil && *in.Language != a.Language {
-		a.Language = *in.Language
-		changed = append(changed, "browser_language")
-	}
-	if in.AllowHosts != nil && !slices.Equal(*in.AllowHosts, a.AllowHosts) {
-		a.AllowHosts = *in.AllowHosts
-		changed = append(changed, "allow_hosts")
-	}
-	if in.NoEvaluate != nil && *in.NoEvaluate != a.NoEvaluate {
-		a.NoEvaluate = *in.NoEvaluate
-		changed = append(changed, "no_evaluate")
-	}
-	if in.Toolsets != nil && !slices.Equal(*in.Toolsets, a.Toolsets) {
-		a.Toolsets = *in.Toolsets
-		changed = append(changed, "toolsets")
-	}
-	if in.Uploads != nil && !slices.Equal(*in.Uploads, a.Uploads) {
-		a.Uploads = *in.Uploads
-		changed = append(changed, "upload_folders")
-	}
+	note("name", set(&a.Name, in.Name))
+	note("browser", set(&a.Browser, in.Browser))
+	note("browser_language", set(&a.Language, in.Language))
+	note("allow_hosts", setList(&a.AllowHosts, in.AllowHosts))
+	note("only_hosts", setList(&a.OnlyHosts, in.OnlyHosts))
+	note("deny_hosts", setList(&a.DenyHosts, in.DenyHosts))
+	note("no_evaluate", set(&a.NoEvaluate, in.NoEvaluate))
+	note("toolsets", setList(&a.Toolsets, in.Toolsets))
+	note("upload_folders", setList(&a.Uploads, in.Uploads))
 	return append(changed, in.PolicyChange.apply(a)...)
+}
+
+// set changes a field to what is wanted, if anything is, and tells whether it
+// differs now.
+func set[T comparable](field, want *T) bool {
+	if want == nil || *want == *field {
+		return false
+	}
+	*field = *want
+	return true
+}
+
+func setList(field, want *[]string) bool {
+	if want == nil || slices.Equal(*want, *field) {
+		return false
+	}
+	*field = *want
+	return true
 }
 
 // AgentRef names an agent.

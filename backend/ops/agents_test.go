@@ -2,6 +2,7 @@ package ops_test
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/ops"
+	"github.com/batonbrowser/baton/backend/site"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -169,5 +171,47 @@ func TestStartBrowser(t *testing.T) {
 	f := b.why(b.owner, "agent_browser_start", ops.AgentRef{AgentID: b.agent("unlucky").Agent.ID}, fault.BrowserUnavailable)
 	if fault.Lookup(f.Code).Status != 503 || !strings.Contains(f.Message, "no Chrome here") {
 		t.Errorf("got %v", f)
+	}
+}
+
+// TestListsOfHosts: the lists hold at once, for calls and for what is open, and
+// what cannot stand in one is refused with the name of its field.
+func TestListsOfHosts(t *testing.T) {
+	b := newBench(t)
+	a := b.agent("one")
+	var reviewed []ident.Agent
+	b.app.Review = func(id ident.Agent) { reviewed = append(reviewed, id) }
+	v := call[ops.AgentView](b, b.owner, "agents_update", ops.AgentChange{
+		AgentID: a.Agent.ID, OnlyHosts: &[]string{"example.com", "*.shop.test:8443"}, DenyHosts: &[]string{"ads.shop.test"},
+	})
+	if len(v.OnlyHosts) != 2 || len(v.DenyHosts) != 1 || !slices.Equal(reviewed, []ident.Agent{a.Agent.ID}) {
+		t.Errorf("the agent has %+v, reviewed were %v", v, reviewed)
+	}
+	a = b.again(a)
+	call[ops.Went](b, a, "browser_navigate", `{"url": "https://example.com/"}`)
+	call[ops.Went](b, a, "browser_navigate", `{"url": "https://a.shop.test:8443/"}`)
+	for url, reason := range map[string]site.Reason{
+		"https://a.shop.test/": site.NotListed, "https://other.test/": site.NotListed,
+		"https://ads.shop.test:8443/": site.Denied, "http://10.0.0.1/": site.PrivateNet,
+	} {
+		if f := b.why(a, "browser_navigate", ops.NavigateIn{URL: url}, fault.OriginRefused); f.Details["reason"] != string(reason) {
+			t.Errorf("%s: %v", url, f)
+		}
+	}
+	call[ops.AgentView](b, b.owner, "agents_update", ops.AgentChange{AgentID: a.Agent.ID, Name: new("other")})
+	if len(reviewed) != 1 {
+		t.Error("another name had the connections reviewed")
+	}
+	for field, in := range map[string]ops.AgentChange{
+		"only_hosts": {OnlyHosts: &[]string{"*.com"}}, "deny_hosts": {DenyHosts: &[]string{"http://a.test/"}}, "allow_hosts": {AllowHosts: &[]string{"a b"}},
+	} {
+		in.AgentID = a.Agent.ID
+		if f := b.why(b.owner, "agents_update", in, fault.InvalidInput); f.Details["field"] != field || f.Hint == "" {
+			t.Errorf("%s: %v", field, f)
+		}
+	}
+	made := call[ops.AgentMade](b, b.owner, "agents_create", ops.AgentNew{Name: "two", DenyHosts: []string{"evil.test"}})
+	if !slices.Equal(made.Agent.DenyHosts, []string{"evil.test"}) || len(made.Agent.OnlyHosts) != 0 {
+		t.Errorf("made is %+v", made.Agent)
 	}
 }

@@ -73,6 +73,7 @@ type App struct {
 	Windows  Windows
 	Record   func(ctx context.Context, entries ...audit.Entry) // in the background, in order
 	Quit     func()
+	Review   func(ident.Agent) // cuts what its browser has open to hosts that its lists refuse now; may be nil
 	registry *Registry
 	orders   *order.Words
 

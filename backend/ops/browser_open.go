@@ -248,7 +248,7 @@ func (c *Call) checkURL(a agent.Agent, raw string) (string, error) {
 
 // Policy is where an agent's browser may go, whoever drives.
 func (a *App) Policy(ag agent.Agent) site.Policy {
-	return site.Policy{AllowHosts: ag.AllowHosts, OwnPort: a.Info.Port}
+	return site.Policy{AllowHosts: ag.AllowHosts, Only: ag.OnlyHosts, Deny: ag.DenyHosts, OwnPort: a.Info.Port}
 }
 
 // ensureSession gives the call the agent's session on a profile, opening it

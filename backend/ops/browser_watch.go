@@ -127,10 +127,14 @@ func (c *Call) watched() (w page.Watched, err error) {
 
 // NetworkLog is the answer of browser_network.
 type NetworkLog struct {
-	Requests []page.Request `json:"requests"`
-	Total    int            `json:"total"`
-	FromPage `page:"requests"`
+	Requests []page.Request     `json:"requests"`
+	Total    int                `json:"total"`
+	Refused  []page.RefusedHost `json:"refused,omitempty" jsonschema:"hosts that Baton did not connect this browser to, the newest first"`
+	FromPage `page:"requests refused"`
 }
+
+// mostRefused is how many refused hosts are told.
+const mostRefused = 10
 
 // Parts is a line per request.
 func (l NetworkLog) Parts() (own, words string) {
@@ -148,12 +152,25 @@ func (l NetworkLog) Parts() (own, words string) {
 			lines[i] += fmt.Sprintf("  %d bytes", r.Size)
 		}
 	}
-	return counted(len(lines), l.Total, "Nothing was asked of the network since it is watched."), strings.Join(lines, "\n")
+	for _, r := range l.Refused {
+		lines = append(lines, fmt.Sprintf("refused by Baton: %s:%d (%s), %d×", r.Host, r.Port, r.Reason, r.Count))
+	}
+	return counted(len(l.Requests), l.Total, "Nothing was asked of the network since it is watched."), strings.Join(lines, "\n")
 }
 
 func readNetwork(c *Call, in LinesIn) (NetworkLog, error) {
 	w, err := c.watched()
 	var out NetworkLog
 	out.Requests, out.Total = last(in, w.Requests, func(r page.Request) bool { return in.has(r.Method, r.URL, r.Type, fmt.Sprint(r.Status), r.Error) })
-	return out, err
+	if err != nil {
+		return out, err
+	}
+	if passed, driven := c.Session.View().Network, c.Session.Driven(); passed != nil {
+		for _, r := range passed.Hosts {
+			if len(out.Refused) < mostRefused && in.has(r.Host, r.Reason) && !driven(r.Last) {
+				out.Refused = append(out.Refused, r)
+			}
+		}
+	}
+	return out, nil
 }

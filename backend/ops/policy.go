@@ -51,19 +51,14 @@ func toolNames() []string {
 
 // apply changes what the input names and lists the fields that differ now.
 func (in PolicyChange) apply(a *agent.Agent) (changed []string) {
-	for _, list := range []struct {
-		field string
-		to    *[]string
-		kept  *[]string
-	}{{"ask_first", in.AskFirst, &a.AskFirst}, {"known_sites", in.Sites, &a.Sites}, {"no_tools", in.NoTools, &a.NoTools}} {
-		if list.to != nil && !slices.Equal(*list.to, *list.kept) {
-			*list.kept = *list.to
-			changed = append(changed, list.field)
+	note := func(field string, differs bool) {
+		if differs {
+			changed = append(changed, field)
 		}
 	}
-	if in.ReadOnly != nil && *in.ReadOnly != a.ReadOnly {
-		a.ReadOnly = *in.ReadOnly
-		changed = append(changed, "read_only")
-	}
+	note("ask_first", setList(&a.AskFirst, in.AskFirst))
+	note("known_sites", setList(&a.Sites, in.Sites))
+	note("no_tools", setList(&a.NoTools, in.NoTools))
+	note("read_only", set(&a.ReadOnly, in.ReadOnly))
 	return changed
 }

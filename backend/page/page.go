@@ -197,4 +197,7 @@ type Event struct {
 	SignIn  *SignIn // a server asks for an HTTP sign-in, in the active tab
 	Settled bool    // it asks no more
 	Crashed string  // a page crashed: the id of its tab
+
+	Traffic *Traffic     // what passed the network gate until now
+	Refused *RefusedHost // it refused a host for the first time
 }

@@ -91,6 +91,7 @@ type Session struct {
 	tabs      []page.Tab
 	dialog    *page.Dialog
 	signIn    *page.SignIn
+	traffic   *page.Traffic
 	step      *wire.Step
 	end       *wire.End
 	started   time.Time
@@ -225,6 +226,12 @@ func (s *Session) takeNotices() {
 			s.signIn = e.SignIn
 		case e.Settled:
 			s.signIn = nil
+		case e.Traffic != nil:
+			s.traffic = e.Traffic
+		case e.Refused != nil:
+			s.recordRefused(e.Refused.Host, map[string]string{
+				"port": strconv.Itoa(e.Refused.Port), "way": e.Refused.Way, "reason": e.Refused.Reason,
+			})
 		}
 	}
 	s.publish()
@@ -358,6 +365,13 @@ func (s *Session) why(err error) error {
 
 func (s *Session) record(k audit.Kind, by audit.Who, facts map[string]string) {
 	s.cfg.Record(context.WithoutCancel(s.ctx), s.entry(k, by, facts))
+}
+
+// recordRefused notes a host that the network gate did not let the browser reach.
+func (s *Session) recordRefused(host string, facts map[string]string) {
+	e := s.entry(audit.HostRefused, audit.ByBaton, facts)
+	e.Host, e.Result = host, string(fault.OriginRefused)
+	s.cfg.Record(context.WithoutCancel(s.ctx), e)
 }
 
 func (s *Session) entry(k audit.Kind, by audit.Who, facts map[string]string) audit.Entry {

@@ -3,17 +3,19 @@ package site
 import (
 	"net/netip"
 	"strconv"
-	"strings"
-
-	"golang.org/x/net/publicsuffix"
 
 	"github.com/batonbrowser/baton/backend/fault"
 )
 
-// Policy is where one agent's browser may go: to public hosts, and to private
-// ones that the user has allowed by name. The zero Policy allows public hosts.
+// Policy is where one agent's browser may go: to public hosts, or only to those
+// that the user lists, and to private ones that the user has allowed by name; not
+// to those that the user denies, whatever else allows them. The zero Policy
+// allows public hosts. The lists have patterns as of CheckPattern; what is none
+// never matches, and a list of Only that has nothing else allows nothing.
 type Policy struct {
-	AllowHosts []string // patterns as of CheckPattern; others never match
+	AllowHosts []string // private hosts; public ones need no leave unless Only says so
+	Only       []string // if not empty, the public hosts there are
+	Deny       []string // hosts and addresses
 	OwnPort    int      // Baton's port on this machine, 0 for none
 }
 
@@ -41,8 +43,23 @@ func (p Policy) CheckHost(host string, port int) error {
 	if port == p.OwnPort && port != 0 && loopbackName(name) {
 		return ownPort(name)
 	}
-	if private, reason := privateName(name); private && !p.Allows(name, port) {
+	return p.judge(name, port, privateName)
+}
+
+// judge goes through the lists for a canonical name: what is denied, what is
+// private and not allowed, what is not listed, in this order.
+func (p Policy) judge(name string, port int, private func(string) (bool, Reason)) error {
+	if matches(p.Deny, name, port, AllPorts) {
+		return denied(name)
+	}
+	if matches(p.AllowHosts, name, port, WebPorts) {
+		return nil
+	}
+	if is, reason := private(name); is {
 		return refused(name, port, reason)
+	}
+	if len(p.Only) > 0 && !matches(p.Only, name, port, WebPorts) {
+		return notListed(name, port)
 	}
 	return nil
 }
@@ -55,98 +72,14 @@ func (p Policy) CheckAddr(host string, to netip.AddrPort) error {
 	if port == p.OwnPort && port != 0 && loopbackAddr(to.Addr()) {
 		return ownPort(host)
 	}
-	if private, reason := PrivateAddr(to.Addr()); private && !p.Allows(host, port) {
-		return refused(host, port, reason)
-	}
-	return nil
-}
-
-// Allows tells whether the user has allowed a host, in any spelling, and port.
-func (p Policy) Allows(host string, port int) bool {
 	name, err := hostOrAddr(host)
 	if err != nil {
-		return false
+		return err
 	}
-	for _, text := range p.AllowHosts {
-		if pat, err := parsePattern(text); err == nil && pat.matches(name, port) {
-			return true
-		}
+	if matches(p.Deny, to.Addr().WithZone("").String(), port, AllPorts) {
+		return denied(name)
 	}
-	return false
-}
-
-// CheckPattern refuses what cannot stand in AllowHosts. A pattern is host,
-// host:port, host:* or any of them with "*." before the name for all names
-// below it; IPv6 stands in brackets. Without a port it means 80 and 443.
-func CheckPattern(pattern string) error {
-	_, err := parsePattern(pattern)
-	return err
-}
-
-// pattern is a parsed entry of AllowHosts.
-type pattern struct {
-	host  string // canonical
-	below bool   // names below host, not host itself
-	ports string // "", "*" or a number
-}
-
-func (p pattern) matches(name string, port int) bool {
-	switch p.ports {
-	case "*":
-	case "":
-		if port != 80 && port != 443 {
-			return false
-		}
-	default:
-		if p.ports != strconv.Itoa(port) {
-			return false
-		}
-	}
-	if p.below {
-		_, err := netip.ParseAddr(name)
-		return err != nil && strings.HasSuffix(name, "."+p.host)
-	}
-	return name == p.host || sameAddr(name, p.host)
-}
-
-// sameAddr tells whether two spellings reach the same IPv4 address.
-func sameAddr(a, b string) bool {
-	x, errX := netip.ParseAddr(a)
-	y, errY := netip.ParseAddr(b)
-	return errX == nil && errY == nil && x.Unmap() == y.Unmap()
-}
-
-func parsePattern(text string) (pattern, error) {
-	bad := func(why string) (pattern, error) {
-		return pattern{}, fault.New(fault.InvalidInput, "%q cannot be an allowed host: %s", clip(text), why).
-			WithHint("write a host such as localhost:3000, 192.168.1.20, *.intranet:8080 or [::1]:*").With("field", "allow_hosts")
-	}
-	if strings.ContainsAny(text, `/\?#@ `) || strings.TrimSpace(text) != text {
-		return bad("it is a host and perhaps a port, without scheme and path")
-	}
-	hostText, ports := cutPort(text)
-	if strings.HasSuffix(text, ":") {
-		return bad("the port is missing")
-	}
-	if ports != "" && ports != "*" {
-		port, err := parsePort(ports)
-		if err != nil || port == 0 {
-			return bad("the port must be 1 to 65535 or *")
-		}
-		ports = strconv.Itoa(port)
-	}
-	hostText, below := strings.CutPrefix(hostText, "*.")
-	host, err := CanonicalHost(hostText)
-	if err != nil || strings.Contains(hostText, "*") {
-		return bad("it is not a host name or address; * stands only before the first dot")
-	}
-	if _, err := netip.ParseAddr(host); err == nil && below {
-		return bad("addresses have nothing below them")
-	}
-	if suffix, icann := publicsuffix.PublicSuffix(host); below && icann && suffix == host {
-		return bad("that would be everybody's names")
-	}
-	return pattern{host: host, below: below, ports: ports}, nil
+	return p.judge(name, port, func(string) (bool, Reason) { return PrivateAddr(to.Addr()) })
 }
 
 // hostOrAddr is CanonicalHost that takes IPv6 without brackets too.
@@ -166,4 +99,15 @@ func refused(host string, port int, reason Reason) error {
 	return fault.New(fault.OriginRefused, "%s is a private host (%s)", clip(host), reason).
 		WithHint("the user can allow it for this agent in Baton: add %s to its allowed hosts", bracketed(host)+":"+strconv.Itoa(port)).
 		With("host", clip(host)).With("reason", string(reason))
+}
+
+func denied(host string) error {
+	return fault.New(fault.OriginRefused, "%s is denied to this agent", clip(host)).
+		WithHint("the user has put it on the list of denied hosts; do without it").With("host", clip(host)).With("reason", string(Denied))
+}
+
+func notListed(host string, port int) error {
+	return fault.New(fault.OriginRefused, "%s is not among the hosts of this agent", clip(host)).
+		WithHint("the user has listed the only hosts it may open, and can add %s in Baton", bracketed(host)+":"+strconv.Itoa(port)).
+		With("host", clip(host)).With("reason", string(NotListed))
 }

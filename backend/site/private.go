@@ -5,11 +5,12 @@ import (
 	"strings"
 )
 
-// Reason says what kind of private host it is. Reasons are part of messages and
+// Reason says why a host is refused: what kind of private one it is, or which list
+// of the user. Reasons are part of messages and
 // of the audit.
 type Reason string
 
-// The kinds of private hosts.
+// The kinds of private hosts, and what the user's lists say of the others.
 const (
 	Loopback    Reason = "loopback"
 	PrivateNet  Reason = "private network"
@@ -21,6 +22,8 @@ const (
 	Unspecified Reason = "unspecified"
 	LocalName   Reason = "local name"
 	NoHost      Reason = "not a host"
+	Denied      Reason = "denied by the user"
+	NotListed   Reason = "not on the user's list"
 )
 
 // Private tells whether a host, in any spelling and with or without the brackets

@@ -77,8 +77,13 @@ func (u URL) String() string {
 
 // Parse reads what someone typed. Without a scheme it is https, or http where
 // the host is private: hardly a router or a development server has a
-// certificate. It refuses other schemes (fault.OriginRefused), and user names,
-// passwords and what is no URL (fault.InvalidInput).
+// certificate. It refuses other schemes (fault.OriginRefused) and what is no URL
+// (fault.InvalidInput).
+//
+// A user name and password before the host are read as a browser reads them, and
+// left out: a password in an address would stand in the page's own URL, in
+// histories and in what is shown of it, and a name there mostly makes one host
+// look like another. A site that asks for them asks the person or the agent.
 func Parse(raw string) (URL, error) {
 	text := strings.TrimFunc(raw, func(r rune) bool { return r <= ' ' })
 	text = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(text)
@@ -140,11 +145,7 @@ func parseAfterScheme(scheme, after string) (URL, error) {
 	if end := strings.IndexAny(after, `/\?#`); end >= 0 {
 		authority, rest = after[:end], after[end:]
 	}
-	if strings.Contains(authority, "@") {
-		return URL{}, fault.New(fault.InvalidInput, "the address has a user name or password in it").
-			WithHint("leave out everything up to the @; sign in on the page").With("field", "url")
-	}
-	hostText, portText := cutPort(authority)
+	hostText, portText := cutPort(authority[strings.LastIndexByte(authority, '@')+1:])
 	host, err := CanonicalHost(hostText)
 	if err != nil {
 		return URL{}, err

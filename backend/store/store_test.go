@@ -28,7 +28,7 @@ func TestRecordsComeBackAsSaved(t *testing.T) {
 	ctx := t.Context()
 	p := newProfile("ann", "Work")
 	a := newAgent("ann", "Codex")
-	a.AllowHosts = []string{"localhost:3000"}
+	a.AllowHosts, a.OnlyHosts, a.DenyHosts = []string{"localhost:3000"}, []string{"*.example.com"}, []string{"ads.example.com"}
 	r := request.Request{ID: ident.NewRequest(), Owner: "ann", Agent: a.ID, Mode: request.SignIn, State: request.Open}
 	set := settings.Default()
 	set.Theme = "dark"

@@ -127,6 +127,7 @@ type Session struct {
 	SignIn      *page.SignIn  `json:"sign_in,omitempty"` // a question of a server that stands open, in the active tab
 	Warning     *Warning      `json:"warning,omitempty"` // until the person dismisses it or its tab leaves the host
 	End         *End          `json:"end,omitempty"`
+	Network     *page.Traffic `json:"network,omitempty"` // told once a second while it changes
 }
 
 // EventType names what changed, as noun/verb.

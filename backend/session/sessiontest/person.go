@@ -161,3 +161,6 @@ func (r *Rack) Open() int {
 	}
 	return n
 }
+
+// Tell sends a notice, as Chrome or its network gate would.
+func (b *Browser) Tell(e page.Event) { b.notice(e) }

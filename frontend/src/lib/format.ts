@@ -36,3 +36,20 @@ export function agentTime(session: { agent_ms: number; as_of: string; phase: str
   const runs = session.phase === 'live' && session.controller === 'agent'
   return session.agent_ms + (runs ? Math.max(0, now - Date.parse(session.as_of)) : 0)
 }
+
+/** 12.3 MB in the person's language; kB and MB are powers of ten. */
+export function bytes(n: number, language: string): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+  let size = n
+  let i = 0
+  while (size >= 1000 && i < units.length - 1) {
+    size /= 1000
+    i++
+  }
+  return new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: units[i] ?? 'byte',
+    unitDisplay: i === 0 ? 'long' : 'short',
+    maximumFractionDigits: i === 0 || size >= 100 ? 0 : 1,
+  }).format(size)
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createClickCounter, wheelPixels } from './clicks.ts'
-import { agentTime, clock, dayOrTime, languageName } from './format.ts'
+import { agentTime, bytes, clock, dayOrTime, languageName } from './format.ts'
 import { completeAddress, splitAddress } from './host.ts'
 import { chooseLanguage } from './i18n.ts'
 
@@ -19,6 +19,16 @@ describe('times', () => {
     expect(dayOrTime('2026-09-18T09:40:00', 'de', now)).toBe('09:40')
     expect(dayOrTime('2026-06-12T09:40:00', 'en', now)).toBe('Jun 12')
     expect(dayOrTime('2025-06-12T09:40:00', 'de', now)).toMatch(/12\. Juni? 2025/)
+  })
+})
+
+describe('bytes', () => {
+  it('are told in units that a person knows', () => {
+    expect(bytes(0, 'en')).toBe('0 bytes')
+    expect(bytes(1, 'en')).toBe('1 byte')
+    expect(bytes(12_345, 'en')).toBe('12.3 kB')
+    expect(bytes(999_999_999, 'en')).toBe('1,000 MB')
+    expect(bytes(2_500_000, 'de')).toMatch(/^2,5\sMB$/)
   })
 })
 

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '../api/model.ts'
 import { startI18n, type Translate } from './i18n.ts'
-import { allowText, auditText, offersTakeOver, reasonText, requestWords, resultText, stepObject, taskText } from './words.ts'
+import { allowText, auditText, offersTakeOver, reasonText, refusalText, requestWords, resultText, stepObject, taskText } from './words.ts'
 
 describe('sentences', () => {
   let t: Translate
@@ -59,6 +59,12 @@ describe('sentences', () => {
       object: 'to drop its task, to hide something from you',
     })
     expect(say({ kind: 'profile_deleted', facts: { name: 'Work' } }).object).toBe('Work')
+  })
+  it('say why a host was not connected to', () => {
+    expect(refusalText(t, { way: 'page', reason: 'loopback' })).toBe('a page: private')
+    expect(refusalText(t, { way: 'tunnel', reason: 'denied by the user' })).toBe('a secure connection: denied by you')
+    expect(refusalText(t, { way: 'request', reason: "not on the user's list" })).toBe('a part of a page: not on your list')
+    expect(refusalText(t, { way: 'of a newer server', reason: 'origin_refused' })).toBe('of a newer server: Baton itself')
   })
   it('tell refusals from outcomes', () => {
     expect(resultText(t, 'ok')).toEqual({ text: 'done', refused: false })

@@ -97,6 +97,7 @@ export function auditText(t: Translate, entry: AuditEntry): { verb: string; obje
 
 function auditObject(t: Translate, { kind, facts, agent_name }: AuditEntry): string {
   if (kind.startsWith('agent_')) return agent_name ?? ''
+  if (kind === 'host_refused') return refusalText(t, { way: facts?.way ?? '', reason: facts?.reason ?? '' })
   const reason = `reason.${facts?.reason}`
   if (kind === 'session_ended' && isKey(reason)) return t(reason, { n: Number(facts?.minutes ?? 0) })
   if (kind === 'page_suspected') return suspicions(t, facts?.kinds ?? '')
@@ -148,4 +149,18 @@ export function faultText(t: Translate, fault: Fault): string {
   if (fault.code === 'profile_storage') return t('err.profile_storage')
   const key = `fault.${fault.code}`
   return isKey(key) ? t(key) : fault.message
+}
+
+/** What the network gate refused: in which way a host was asked for, and why it was not dialled. */
+export function refusalText(t: Translate, { way, reason }: { way: string; reason: string }): string {
+  const wayKey = `traffic.way.${way}`
+  return `${isKey(wayKey) ? t(wayKey) : way}: ${refusalReason(t, reason)}`
+}
+
+// The gate's words for the reasons are those of the API. The kinds of private
+// hosts are one to a person.
+function refusalReason(t: Translate, reason: string): string {
+  if (reason === 'denied by the user') return t('traffic.reason.denied')
+  if (reason === "not on the user's list") return t('traffic.reason.notListed')
+  return t(reason === 'origin_refused' ? 'traffic.reason.own' : 'traffic.reason.private')
 }

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { PageWarning } from '../../ui/page-warning.tsx'
 import { Tag } from '../../ui/tag.tsx'
 import type { AgentPageProps } from './agent-page.tsx'
+import { AgentTraffic } from './agent-traffic.tsx'
 
 type AgentBrowserProps = Omit<AgentPageProps, 'onDone'>
 
@@ -90,6 +91,7 @@ function Running({ session, requests, picture, onOpenLive, onClose, onDismissWar
           {rest}
         </p>
       )}
+      {session.network !== undefined && <AgentTraffic network={session.network} />}
       <div className={`h-0.5 ${line}`} />
       <PageWarning warning={session.warning} onDismiss={onDismissWarning} />
       {picture}

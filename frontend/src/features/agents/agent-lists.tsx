@@ -4,10 +4,10 @@ import { TextList } from '../../ui/text-list.tsx'
 
 export interface AgentListsProps {
   agent: Agent
-  onChange: (change: { allow_hosts?: string[]; upload_folders?: string[] }) => void
+  onChange: (change: { allow_hosts?: string[]; only_hosts?: string[]; deny_hosts?: string[]; upload_folders?: string[] }) => void
 }
 
-/** What the agent is allowed by name: private hosts to open, folders to upload from. */
+/** What the agent is allowed by name: private hosts to open, the sites to reach and not to reach, folders to upload from. */
 export function AgentLists({ agent, onChange }: AgentListsProps) {
   const { t } = useTranslation()
   return (
@@ -21,6 +21,26 @@ export function AgentLists({ agent, onChange }: AgentListsProps) {
         remove={(host) => t('agent.hosts.remove', { host })}
         items={agent.allow_hosts ?? []}
         onChange={(hosts) => onChange({ allow_hosts: hosts })}
+      />
+      <TextList
+        label={t('agent.only')}
+        text={t('agent.only.consequence')}
+        none={t('agent.only.none')}
+        field={t('agent.hosts.field')}
+        add={t('agent.hosts.add')}
+        remove={(host) => t('agent.hosts.remove', { host })}
+        items={agent.only_hosts ?? []}
+        onChange={(hosts) => onChange({ only_hosts: hosts })}
+      />
+      <TextList
+        label={t('agent.deny')}
+        text={t('agent.deny.consequence')}
+        none={t('agent.deny.none')}
+        field={t('agent.hosts.field')}
+        add={t('agent.hosts.add')}
+        remove={(host) => t('agent.hosts.remove', { host })}
+        items={agent.deny_hosts ?? []}
+        onChange={(hosts) => onChange({ deny_hosts: hosts })}
       />
       <TextList
         label={t('agent.uploads')}
