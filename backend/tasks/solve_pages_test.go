@@ -84,7 +84,7 @@ func pageTasks() []task {
 			name := s.task(`Take «(Part \d+ \w+)»`)[0]
 			row := number(strings.Fields(name)[1])
 			o := s.look()
-			s.do("browser_scroll", with(s.in(o, "", "/Part 0 /"), "direction", "down", "amount", row*30-120))
+			s.do("browser_scroll", with(s.in(o, "button", "/Part 0 /"), "direction", "down", "amount", row*30-120))
 			s.button("Take " + name)
 		}},
 		{"frames", func(s *solver) {
