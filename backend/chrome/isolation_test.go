@@ -85,7 +85,7 @@ func children(t *testing.T) []string {
 	for _, file := range tasks {
 		raw, err := os.ReadFile(file)
 		if err != nil {
-			t.Fatal(err)
+			continue // the thread has ended
 		}
 		all = append(all, strings.Fields(string(raw))...)
 	}
