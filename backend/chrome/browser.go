@@ -41,6 +41,7 @@ type Browser struct {
 	input   pressed      // what the person holds down
 	size    atomic.Int64 // of the viewport, see resize.go
 	signIns atomic.Int64 // questions of servers so far
+	pickers atomic.Int64 // pickers opened so far
 
 	mu         sync.Mutex
 	tabs       map[target.ID]*tab
@@ -53,6 +54,7 @@ type Browser struct {
 	files      int // downloads begun
 	refs       refTable
 	toldSignIn string // the question of a server that was told last
+	opened     *opened
 	cast       *cast
 	closing    bool
 	err        error

@@ -210,6 +210,7 @@ func (b *Browser) crash(t *tab) {
 	t.crashed, t.dialog = true, nil
 	t.pending = false
 	t.holdUp()
+	b.dropPicker(of(t))
 	b.notices = append(b.notices, page.Event{Crashed: string(t.id)})
 	b.touch()
 }
@@ -218,6 +219,7 @@ func (b *Browser) crash(t *tab) {
 func (b *Browser) navigated(s *session, f *cdp.Frame) {
 	delete(s.worlds, f.ID)
 	t := s.tab
+	b.dropPicker(func(o *opened) bool { return o.t == t && (s.main(f.ID) || o.d.frame == f.ID) })
 	if !s.main(f.ID) {
 		t.frameCommits++
 		if t.answering == nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/cdp/jsonv2"
@@ -74,10 +75,13 @@ func (b *Browser) Input(ctx context.Context, events []input.Event) error {
 		sent = append(sent, p.apply(b, e)...)
 	}
 	p.mu.Unlock()
-	ctx, cancel := context.WithTimeout(ctx, inputCap)
+	short, cancel := context.WithTimeout(ctx, inputCap)
 	defer cancel()
-	if errors.Is(waitAll(ctx, halt, sent), errGone) {
+	if errors.Is(waitAll(short, halt, sent), errGone) {
 		return b.why(t, errGone)
+	}
+	if mayOpen(events) {
+		b.look(ctx, t, halt)
 	}
 	return nil
 }
@@ -92,12 +96,30 @@ func (p *pressed) apply(b *Browser, e input.Event) []answer[cdp.Empty] {
 		return p.pointer(b, e)
 	case input.KeyDown, input.KeyUp:
 		return []answer[cdp.Empty]{send(b.c, s, cdpinput.DispatchKeyEvent, p.key(e))}
-	case input.Text, input.Paste:
+	case input.Text:
+		return p.text(b, e.Text)
+	case input.Paste:
 		return []answer[cdp.Empty]{send(b.c, s, cdpinput.InsertText, cdpinput.InsertTextParams{Text: e.Text})}
 	case input.Cancel:
 		return p.letGo(b)
 	}
 	return nil
+}
+
+// text writes what was typed. What has a key of its own is that key: in lists,
+// dates and boxes, and in games, text means nothing.
+func (p *pressed) text(b *Browser, text string) []answer[cdp.Empty] {
+	s := p.t.s.id
+	if r, n := utf8.DecodeRuneInString(text); n == len(text) && r >= ' ' {
+		if k := character(r); k.code != "" {
+			held := 0
+			if p.keys["ShiftLeft"].key != "" || p.keys["ShiftRight"].key != "" {
+				held = input.Shift
+			}
+			return []answer[cdp.Empty]{send(b.c, s, cdpinput.DispatchKeyEvent, k.down(held)), send(b.c, s, cdpinput.DispatchKeyEvent, k.up(held))}
+		}
+	}
+	return []answer[cdp.Empty]{send(b.c, s, cdpinput.InsertText, cdpinput.InsertTextParams{Text: text})}
 }
 
 func (p *pressed) pointer(b *Browser, e input.Event) []answer[cdp.Empty] {
@@ -230,7 +252,8 @@ func codeKey(code string) int64 {
 	return 0
 }
 
-// ReleaseInput lets go of every key and button that is held.
+// ReleaseInput lets go of every key and button that is held, and closes the picker
+// that the person left open.
 func (b *Browser) ReleaseInput(ctx context.Context) error {
 	b.input.turn.Lock()
 	defer b.input.turn.Unlock()
@@ -247,6 +270,7 @@ func (b *Browser) ReleaseInput(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, inputCap)
 	defer cancel()
 	_ = waitAll(ctx, halt, sent) // sent in any case; a busy page takes it later
+	b.dismissPicker(ctx)
 	return nil
 }
 

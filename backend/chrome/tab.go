@@ -174,6 +174,7 @@ func (b *Browser) activate(t *tab) {
 		return
 	}
 	b.active = t
+	b.dropPicker(func(o *opened) bool { return o.t != t })
 	b.raise(t)
 	if b.cast != nil {
 		b.cast.follow(t)
@@ -186,6 +187,7 @@ func (b *Browser) remove(t *tab) {
 	delete(b.tabs, t.id)
 	b.order = slices.DeleteFunc(b.order, func(o *tab) bool { return o == t })
 	t.stop("the page or a person closed it")
+	b.dropPicker(of(t))
 	b.refs.forget(t)
 	if b.active != t {
 		b.tell()

@@ -50,6 +50,8 @@ func TestCommandLineNeverDrives(t *testing.T) {
 		"live_navigate":     fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "url": "https://example.com"}`, id, v),
 		"live_dialog":       fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "accept": true}`, id, v),
 		"live_signin":       fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "id": "signin-1", "accept": true, "user": "u", "password": "p"}`, id, v),
+		"live_picker":       fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "id": "picker-1"}`, id, v),
+		"live_pick":         fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "id": "picker-1", "accept": true}`, id, v),
 		"live_copy":         fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"session_close":     fmt.Sprintf(`{"session_id": %q}`, id),
 		"warning_dismiss":   fmt.Sprintf(`{"session_id": %q}`, id),

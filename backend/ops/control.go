@@ -46,6 +46,8 @@ func controlOps() []*Op {
 		Define(drive("live_navigate", "Navigate as the person", "Go to an address, or back, forward or reload.", base+"/navigate"), liveNavigate),
 		Define(drive("live_dialog", "Answer a dialog as the person", "Accept or dismiss the page's dialog.", base+"/dialog"), liveDialog),
 		Define(drive("live_signin", "Answer an HTTP sign-in as the person", "Give the server that asks a user name and a password, or nothing. They go to that server alone.", base+"/signin"), liveSignIn),
+		Define(drive("live_picker", "See what a picker offers", "What the picker that the person opened is for: the field's place, its options or bounds.", base+"/picker"), livePicker),
+		Define(drive("live_pick", "Pick as the person", "Answer the open picker with an option or a value, or close it.", base+"/pick"), livePick),
 		Define(drive("live_copy", "Copy the selection", "The text that is selected on the page.", base+"/copy"), liveCopy),
 	}
 }

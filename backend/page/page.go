@@ -196,6 +196,8 @@ type Event struct {
 	Closed  bool    // a dialog closed
 	SignIn  *SignIn // a server asks for an HTTP sign-in, in the active tab
 	Settled bool    // it asks no more
+	Picker  *Picker // the person opened the picker of a field
+	Picked  bool    // none is open any more
 	Crashed string  // a page crashed: the id of its tab
 
 	Traffic *Traffic     // what passed the network gate until now

@@ -92,6 +92,7 @@ type Session struct {
 	dialog    *page.Dialog
 	signIn    *page.SignIn
 	traffic   *page.Traffic
+	picker    *page.Picker
 	step      *wire.Step
 	end       *wire.End
 	started   time.Time
@@ -232,6 +233,10 @@ func (s *Session) takeNotices() {
 			s.recordRefused(e.Refused.Host, map[string]string{
 				"port": strconv.Itoa(e.Refused.Port), "way": e.Refused.Way, "reason": e.Refused.Reason,
 			})
+		case e.Picker != nil:
+			s.picker = e.Picker
+		case e.Picked:
+			s.picker = nil
 		}
 	}
 	s.publish()
@@ -284,7 +289,7 @@ func (s *Session) finish(e wire.End) {
 	now := time.Now()
 	e.At = now
 	s.clock.Pause(now)
-	s.phase, s.end, s.dialog, s.signIn, s.warning = wire.Ended, &e, nil, nil, nil
+	s.phase, s.end, s.dialog, s.signIn, s.warning, s.picker = wire.Ended, &e, nil, nil, nil, nil
 	s.control, _ = s.control.End()
 	s.stopTerm(endedFault(s.end))
 	if s.grace != nil {

@@ -20,7 +20,7 @@ func (s *Session) publish() {
 		Holder: s.control.Holder, Epoch: s.control.Epoch, Tabs: []wire.Tab{},
 		Width: s.width, Height: s.height, StartedAt: s.started, AsOf: now,
 		AgentMS: s.clock.AgentUsed(now).Milliseconds(), AgentLimit: s.clock.Limits().AgentTime.Milliseconds(),
-		LastStep: s.step, Dialog: s.dialog, SignIn: s.signIn, Warning: s.warning, End: s.end, Network: s.traffic,
+		LastStep: s.step, Dialog: s.dialog, SignIn: s.signIn, Picker: s.picker, Warning: s.warning, End: s.end, Network: s.traffic,
 	}
 	if s.control.Controller == wire.UserDrives && s.control.Holder != "" {
 		since := s.control.Since

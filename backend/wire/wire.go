@@ -126,6 +126,7 @@ type Session struct {
 	Dialog      *page.Dialog  `json:"dialog,omitempty"`  // a question of the page that stands open
 	SignIn      *page.SignIn  `json:"sign_in,omitempty"` // a question of a server that stands open, in the active tab
 	Warning     *Warning      `json:"warning,omitempty"` // until the person dismisses it or its tab leaves the host
+	Picker      *page.Picker  `json:"picker,omitempty"`  // what the person opened on the page and no picture shows
 	End         *End          `json:"end,omitempty"`
 	Network     *page.Traffic `json:"network,omitempty"` // told once a second while it changes
 }

@@ -62,14 +62,19 @@ function target2(t) {
   return t.selector ? target(t) : { e: element(t.key) };
 }
 
+/** Tells the page that a field has another value, as Chrome does after a choice. @param {Element} e */
+function told(e) {
+  e.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
+  e.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
 /** Sets the value of a field with a picker, as the picker does. */
 function setValue(t, v) {
   const { e, err, what } = target(t);
   if (err) return { err, what };
   e.value = v;
   if (e.value !== v && !(e.type === 'range' || e.type === 'color')) return { err: 'format', what: e.type };
-  e.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-  e.dispatchEvent(new Event('change', { bubbles: true }));
+  told(e);
   return { object: words(e) };
 }
 
@@ -111,8 +116,7 @@ function choose(e, chosen) {
   watch(e);
   e.focus({ preventScroll: true });
   for (const o of e.options) o.selected = chosen.includes(o);
-  e.dispatchEvent(new Event('input', { bubbles: true, composed: true }));
-  e.dispatchEvent(new Event('change', { bubbles: true }));
+  told(e);
   return { object: words(e) };
 }
 

@@ -24,6 +24,17 @@ func (b *Browser) AnswerSignIn(ctx context.Context, id string, _ *page.Credentia
 	return page.Navigation{}, b.act(ctx, "sign-in %s", id)
 }
 
+// Field knows no picker.
+func (b *Browser) Field(ctx context.Context, _ string) (page.Field, error) {
+	return page.Field{}, ctx.Err()
+}
+
+// Pick notes that there was an answer.
+func (b *Browser) Pick(ctx context.Context, id string, _ *page.Choice) error {
+	b.observe("pick " + id)
+	return ctx.Err()
+}
+
 // Input keeps which keys and buttons are down. It may come while the person's
 // own navigation runs, but not during any other acting method.
 func (b *Browser) Input(ctx context.Context, events []input.Event) error {

@@ -15,6 +15,11 @@ export type PageWarning = NonNullable<Session['warning']>
 export type PageDialog = NonNullable<Session['dialog']>
 export type HTTPSignIn = NonNullable<Session['sign_in']>
 
+export type Picker = NonNullable<Session['picker']>
+export type Field = Ops['live_picker']['out']
+export type FieldOption = NonNullable<Field['options']>[number]
+export type Choice = Pick<Ops['live_pick']['in'], 'index' | 'label' | 'value'>
+
 /** The body of every error answer. */
 export interface Problem {
   status: number

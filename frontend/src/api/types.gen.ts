@@ -10,6 +10,7 @@ export type Load = 'loaded' | 'usable' | 'dialog' | 'signin' | 'download'
 export type Mode = 'takeover' | 'signin' | 'confirm'
 export type Outcome = 'handed_back' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'free' | 'waiting' | 'allowed'
 export type Phase = 'opening' | 'live' | 'ended'
+export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color'
 export type Purpose = 'agent' | 'signin'
 export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
 export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'allowed'
@@ -351,6 +352,19 @@ export interface Event {
   data?: unknown
 }
 
+export interface Field {
+  x: number
+  y: number
+  w: number
+  h: number
+  options?: Option[]
+  value?: string
+  min?: string
+  max?: string
+  step?: string
+  required?: boolean
+}
+
 export interface FieldIn {
   ref: string
   value: string
@@ -485,6 +499,29 @@ export interface LiveNavigateIn {
   action?: string
 }
 
+export interface LivePickIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  /** of the picker, as the session says */
+  id: string
+  accept: boolean
+  /** of the option, in a list */
+  index?: number
+  /** of the option, in a list */
+  label?: string
+  /** elsewhere, in the form of HTML; nothing empties the field */
+  value?: string
+}
+
+export interface LivePickerIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  /** of the picker, as the session says */
+  id: string
+}
+
 export interface LiveSignInIn {
   session_id: string
   viewer: string
@@ -582,6 +619,14 @@ export interface Opened {
   suspicious?: string[]
 }
 
+export interface Option {
+  index: number
+  label: string
+  group?: string
+  disabled?: boolean
+  chosen?: boolean
+}
+
 export interface Outline {
   url: string
   title: string
@@ -608,6 +653,12 @@ export interface PageRequest {
   error?: string
   size?: number
   open?: boolean
+}
+
+export interface Picker {
+  id: string
+  kind: PickerKind
+  name?: string
 }
 
 export interface Picture {
@@ -801,6 +852,7 @@ export interface Session {
   dialog?: Dialog
   sign_in?: SignIn
   warning?: Warning
+  picker?: Picker
   end?: End
   network?: Traffic
 }
@@ -1163,6 +1215,10 @@ export interface Ops {
   live_dialog: { in: LiveDialogIn; out: None }
   /** Give the server that asks a user name and a password, or nothing. They go to that server alone. */
   live_signin: { in: LiveSignInIn; out: SignInAnswered }
+  /** What the picker that the person opened is for: the field's place, its options or bounds. */
+  live_picker: { in: LivePickerIn; out: Field }
+  /** Answer the open picker with an option or a value, or close it. */
+  live_pick: { in: LivePickIn; out: None }
   /** The text that is selected on the page. */
   live_copy: { in: Driving; out: Copied }
   /** Open a profile for the person to sign in. Without a profile the last used one, or a new default profile. An agent's browser on it is closed first. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { letterbox, onPicture, toPage } from './letterbox.ts'
+import { fromPage, letterbox, onPicture, toPage } from './letterbox.ts'
 
 const page = { width: 1280, height: 720 }
 
@@ -23,5 +23,11 @@ describe('letterbox', () => {
     const fit = letterbox({ width: 640, height: 640 }, page)
     expect(toPage(fit, page, { x: -50, y: 9999 })).toEqual({ x: 0, y: 719 })
     expect(toPage(fit, page, { x: 9999, y: 0 })).toEqual({ x: 1279, y: 0 })
+  })
+  it('finds the place of a field of the page, kept on the picture', () => {
+    const fit = letterbox({ width: 640, height: 640 }, page)
+    expect(fromPage(fit, { x: 100, y: 40, width: 200, height: 30 })).toEqual({ x: 50, y: 160, width: 100, height: 15 })
+    expect(fromPage(fit, { x: -20, y: 700, width: 60, height: 60 })).toEqual({ x: 0, y: 490, width: 20, height: 10 })
+    expect(fromPage(fit, { x: 0, y: 2000, width: 60, height: 60 }).height).toBe(0)
   })
 })

@@ -40,3 +40,14 @@ export function toPage(fit: Fit, page: Box, point: Point): Point {
     y: clamp((point.y - fit.y) / fit.scale, page.height),
   }
 }
+
+export interface Rect extends Point, Box {}
+
+/** A part of the page as it lies in the box, no more of it than the picture shows. */
+export function fromPage(fit: Fit, rect: Rect): Rect {
+  const left = Math.max(fit.x + rect.x * fit.scale, fit.x)
+  const top = Math.max(fit.y + rect.y * fit.scale, fit.y)
+  const right = Math.min(fit.x + (rect.x + rect.width) * fit.scale, fit.x + fit.width)
+  const bottom = Math.min(fit.y + (rect.y + rect.height) * fit.scale, fit.y + fit.height)
+  return { x: Math.min(left, right), y: Math.min(top, bottom), width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
+}

@@ -58,6 +58,8 @@ describe('the live window', () => {
       answer: record('answer'),
       signIn: record('signIn'),
       dismissWarning: record('dismissWarning'),
+      picker: record('picker'),
+      pick: async () => 'taken',
       copyOut: record('copyOut'),
       agentContinue: record('agentContinue'),
       restart: record('restart'),

@@ -8,6 +8,7 @@ import type { WindowShape } from '../../shell/window.ts'
 import { PageWarning } from '../../ui/page-warning.tsx'
 import { AddressRow } from './address-row.tsx'
 import { BatonLine } from './baton-line.tsx'
+import { FieldPicker } from './field-picker.tsx'
 import { HandedBackCard } from './handed-back-card.tsx'
 import { KeyboardWell } from './keyboard-well.tsx'
 import { LiveFoot } from './live-foot.tsx'
@@ -51,10 +52,11 @@ export function LiveWindow(props: LiveWindowProps) {
   const running = view.kind === 'ended' || view.kind === 'failed' ? undefined : session
   const dialog = running?.dialog
   const signIn = dialog === undefined ? running?.sign_in : undefined
+  const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
   const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({
     stream,
     session,
-    active: driving && dialog === undefined && signIn === undefined,
+    active: driving && dialog === undefined && signIn === undefined && picker === undefined,
     stage,
     well,
   })
@@ -123,6 +125,16 @@ export function LiveWindow(props: LiveWindowProps) {
             asked={signIn}
             answers={driving}
             onAnswer={(given) => control.signIn(session, signIn.id, given)}
+          />
+        )}
+        {picker !== undefined && session !== undefined && (
+          <FieldPicker
+            key={picker.id}
+            picker={picker}
+            stage={stage}
+            page={stream.page}
+            read={() => control.picker(session, picker.id)}
+            onPick={(choice) => control.pick(session, picker.id, choice)}
           />
         )}
         {view.kind === 'agent' && dialog === undefined && signIn === undefined && card !== undefined && (

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { putSession } from '../../api/cache.ts'
 import { useApi } from '../../api/context.tsx'
 import { type Fault, toFault } from '../../api/fault.ts'
-import type { PersonRequest, Session } from '../../api/model.ts'
+import type { Choice, PersonRequest, Session } from '../../api/model.ts'
 import { writeClipboard } from '../../lib/clipboard.ts'
 
 export interface HandedBack {
@@ -88,6 +88,21 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
         ),
       dismissWarning: async ({ id, warning }: Session) =>
         warning && keep(await attempt(() => call('warning_dismiss', { session_id: id, host: warning.host }))),
+      /** What the open picker is for. */
+      picker: (session: Session, id: string) =>
+        attempt(() => call('live_picker', { session_id: session.id, viewer, epoch: session.epoch, id })),
+      /** Answers the open picker, or closes it; the field may refuse a value. */
+      pick: async (session: Session, id: string, choice?: Choice) => {
+        const input = { session_id: session.id, viewer, epoch: session.epoch, id, accept: choice !== undefined, ...choice }
+        let refused = false
+        await attempt(() =>
+          call('live_pick', input).catch((error: unknown) => {
+            refused = toFault(error).code === 'invalid_input'
+            if (!refused) throw error
+          }),
+        )
+        return refused ? 'refused' : 'taken'
+      },
       /** Brings the page's selection to this machine's clipboard. */
       copyOut: (session: Session) =>
         attempt(async () => {
