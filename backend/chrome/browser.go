@@ -42,6 +42,7 @@ type Browser struct {
 	size    atomic.Int64 // of the viewport, see resize.go
 	signIns atomic.Int64 // questions of servers so far
 	pickers atomic.Int64 // pickers opened so far
+	looking looking      // for the picker that is open
 
 	mu         sync.Mutex
 	tabs       map[target.ID]*tab

@@ -75,13 +75,13 @@ func (b *Browser) Input(ctx context.Context, events []input.Event) error {
 		sent = append(sent, p.apply(b, e)...)
 	}
 	p.mu.Unlock()
-	short, cancel := context.WithTimeout(ctx, inputCap)
+	ctx, cancel := context.WithTimeout(ctx, inputCap)
 	defer cancel()
-	if errors.Is(waitAll(short, halt, sent), errGone) {
+	if errors.Is(waitAll(ctx, halt, sent), errGone) {
 		return b.why(t, errGone)
 	}
 	if mayOpen(events) {
-		b.look(ctx, t, halt)
+		b.look()
 	}
 	return nil
 }

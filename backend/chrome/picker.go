@@ -5,6 +5,8 @@ import (
 	"errors"
 	"slices"
 	"strconv"
+	"sync/atomic"
+	"time"
 
 	cdpinput "github.com/chromedp/cdproto/input"
 
@@ -38,22 +40,56 @@ func mayOpen(events []input.Event) bool {
 	})
 }
 
-// look finds out whether Chrome has a picker open now, and tells it. A page that
-// does not answer in time has none.
-func (b *Browser) look(ctx context.Context, t *tab, halt <-chan struct{}) {
-	ctx, cancel := context.WithTimeout(ctx, inputCap)
+// lookCap is how long a page may take to say whether a picker is open.
+const lookCap = 3 * time.Second
+
+// looking is the question whether Chrome has a picker open. It is asked beside the
+// input, which does not wait for a busy page, and once more for all that came meanwhile.
+type looking struct {
+	wanted atomic.Int64 // since nobody was looking
+	turn   atomic.Int64 // of the person; a picker of an earlier one is none
+}
+
+// look begins to find out whether a picker is open now.
+func (b *Browser) look() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closing || b.looking.wanted.Add(1) > 1 {
+		return
+	}
+	turn := b.looking.turn.Load()
+	b.work.Go(func() {
+		for {
+			n := b.looking.wanted.Load()
+			b.lookOnce(turn)
+			if b.looking.wanted.CompareAndSwap(n, 0) {
+				return
+			}
+			turn = b.looking.turn.Load()
+		}
+	})
+}
+
+// lookOnce tells which picker is open. A page that does not answer in time has none.
+func (b *Browser) lookOnce(turn int64) {
+	ctx, cancel := context.WithTimeout(context.Background(), lookCap)
 	defer cancel()
+	t, halt, err := b.current()
+	if err != nil {
+		return
+	}
 	now, err := b.openField(ctx, t, halt)
 	if err != nil {
 		return
 	}
 	b.mu.Lock()
 	was := b.opened
-	if now == nil || was == nil || was.d != now.d || was.key != now.key {
+	other := b.looking.turn.Load() == turn && (now == nil || was == nil || was.d != now.d || was.key != now.key)
+	if other {
 		b.setPicker(now)
 	}
 	b.mu.Unlock()
-	if now != nil { // the keys that opened it come up elsewhere
+	if other && now != nil { // the keys that opened it come up elsewhere
 		b.input.mu.Lock()
 		b.input.letGo(b)
 		b.input.mu.Unlock()
@@ -275,6 +311,7 @@ func (b *Browser) pickLost(o *opened, err error) error {
 
 // dismissPicker closes what the person left open.
 func (b *Browser) dismissPicker(ctx context.Context) {
+	b.looking.turn.Add(1)
 	b.mu.Lock()
 	o := b.opened
 	b.mu.Unlock()

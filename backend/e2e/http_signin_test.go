@@ -106,16 +106,19 @@ func (s *signIn) looked() {
 	eventually(s.t, "the agent drives again", func() bool { return s.session().Controller == wire.AgentDrives })
 }
 
-func (s *signIn) session() wire.Session {
-	s.t.Helper()
+func (s *signIn) session() wire.Session { return sessionOf(s.t, s.album, s.id) }
+
+// sessionOf is the running session of an agent.
+func sessionOf(t *testing.T, a *album, agent string) wire.Session {
+	t.Helper()
 	var list struct{ Sessions []wire.Session }
-	s.album.call("sessions_list", nil, &list)
+	a.call("sessions_list", nil, &list)
 	for _, x := range list.Sessions {
-		if string(x.AgentID) == s.id && x.Phase != wire.Ended {
+		if string(x.AgentID) == agent && x.Phase != wire.Ended {
 			return x
 		}
 	}
-	s.t.Fatal("the agent has no session")
+	t.Fatal("the agent has no session")
 	return wire.Session{}
 }
 

@@ -53,7 +53,15 @@ export function FieldPicker({ picker, stage, page, read, onPick }: FieldPickerPr
   return (
     <Popover.Root open modal={list ? false : 'trap-focus'} onOpenChange={(open) => !open && void pick()}>
       <Popover.Portal>
-        <Popover.Positioner anchor={anchor} align="start" sideOffset={2} collisionPadding={8} className="z-60">
+        {/* Words of the page stay on the picture: Baton's own rows above it are not covered by them. */}
+        <Popover.Positioner
+          anchor={anchor}
+          align="start"
+          sideOffset={2}
+          collisionBoundary={stage.current ?? 'clipping-ancestors'}
+          collisionPadding={4}
+          className="z-60"
+        >
           <Popover.Popup
             initialFocus={first}
             finalFocus={false}
