@@ -42,6 +42,7 @@ type Browser struct {
 	size    atomic.Int64 // of the viewport, see resize.go
 	signIns atomic.Int64 // questions of servers so far
 	pickers atomic.Int64 // pickers opened so far
+	giving  sync.Mutex   // held while a file of the person is written
 	looking looking      // for the picker that is open
 
 	mu         sync.Mutex
@@ -56,6 +57,7 @@ type Browser struct {
 	refs       refTable
 	toldSignIn string // the question of a server that was told last
 	opened     *opened
+	chooses    map[target.SessionID]bool // where the person is asked for files
 	cast       *cast
 	closing    bool
 	err        error
@@ -120,6 +122,9 @@ func prepare(o Options) error {
 	}
 	if err := o.unlock(); err != nil {
 		return err
+	}
+	if err := os.RemoveAll(o.givenDir()); err != nil { // of a browser that was killed
+		o.Log.Warn("files that the person gave to pages could not be removed", "error", err)
 	}
 	return seedPreferences(o.UserDataDir)
 }
@@ -263,6 +268,9 @@ func (b *Browser) Close(ctx context.Context) error {
 	b.work.Wait()
 	if n := Reap(b.o.UserDataDir); n > 0 {
 		b.o.Log.Debug("ended children that Chrome left", "count", n)
+	}
+	if err := os.RemoveAll(b.o.givenDir()); err != nil {
+		b.o.Log.Warn("files that the person gave to pages could not be removed", "error", err)
 	}
 	return nil
 }

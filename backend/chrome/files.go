@@ -161,6 +161,10 @@ func (b *Browser) chooserOpens(s *session, raw jsonv2.Value) {
 	if !ok {
 		return
 	}
+	if b.chooses[s.id] {
+		b.personChooses(s, e)
+		return
+	}
 	s.tab.chooser = &chooser{s: s, node: e.BackendNodeID, many: e.Mode == cdppage.FileChooserOpenedModeSelectMultiple}
 	b.touch()
 }

@@ -211,11 +211,16 @@ func (b *Browser) askOwner(ctx context.Context, parent doc, child cdp.FrameID, i
 	if err != nil {
 		return 0, lostDocument(err)
 	}
-	n, err := send(b.c, parent.s.id, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: o.BackendNodeID, ExecutionContextID: id}).get(ctx, halt)
+	return b.keyOf(ctx, parent, o.BackendNodeID, id, halt)
+}
+
+// keyOf gives the key of a node in the world of its document.
+func (b *Browser) keyOf(ctx context.Context, d doc, node cdp.BackendNodeID, id runtime.ExecutionContextID, halt <-chan struct{}) (int, error) {
+	n, err := send(b.c, d.s.id, dom.ResolveNode, dom.ResolveNodeParams{BackendNodeID: node, ExecutionContextID: id}).get(ctx, halt)
 	if err != nil || n.Object == nil {
 		return 0, lostDocument(orGone(err))
 	}
-	r, err := send(b.c, parent.s.id, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
+	r, err := send(b.c, d.s.id, runtime.CallFunctionOn, runtime.CallFunctionOnParams{
 		FunctionDeclaration: "function(){return __batonKey(this)}", ObjectID: n.Object.ObjectID, ReturnByValue: new(true),
 	}).get(ctx, halt)
 	if err != nil || r.Result == nil {

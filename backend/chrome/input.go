@@ -3,6 +3,7 @@ package chrome
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -68,6 +69,9 @@ func (b *Browser) Input(ctx context.Context, events []input.Event) error {
 		p.t = t
 	}
 	var sent []answer[cdp.Empty]
+	if slices.ContainsFunc(events, mayChoose) {
+		sent = b.choosers(t)
+	}
 	for i, e := range events {
 		if e.Kind == input.PointerMove && i+1 < len(events) && events[i+1].Kind == input.PointerMove && !p.dragging() {
 			continue // the next one stands for both

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
 	cdpinput "github.com/chromedp/cdproto/input"
 
 	"github.com/batonbrowser/baton/backend/fault"
@@ -22,6 +23,11 @@ type opened struct {
 	t   *tab
 	d   doc
 	key int // of the field, in the world of d
+
+	node  cdp.BackendNodeID // of the field that asks for files, and then:
+	many  bool              // it takes more than one
+	files []string          // what was given so far
+	bytes int64             // together; Browser.giving guards it
 }
 
 // mayOpen tells whether what a person did may open the picker of a field.
@@ -84,7 +90,8 @@ func (b *Browser) lookOnce(turn int64) {
 	}
 	b.mu.Lock()
 	was := b.opened
-	other := b.looking.turn.Load() == turn && (now == nil || was == nil || was.d != now.d || was.key != now.key)
+	chooses := now == nil && was != nil && was.Kind == page.PickFiles // that Chrome does not draw
+	other := b.looking.turn.Load() == turn && !chooses && (now == nil || was == nil || was.d != now.d || was.key != now.key)
 	if other {
 		b.setPicker(now)
 	}
@@ -188,6 +195,9 @@ func (b *Browser) Field(ctx context.Context, id string) (page.Field, error) {
 	if err != nil {
 		return page.Field{}, err
 	}
+	if err := b.resolveChooser(ctx, o, halt); err != nil {
+		return page.Field{}, b.pickLost(o, err)
+	}
 	r, err := ask[struct {
 		page.Field
 		Err string
@@ -253,7 +263,9 @@ func (b *Browser) Pick(ctx context.Context, id string, c *page.Choice) error {
 func (b *Browser) picked(ctx context.Context, o *opened, halt <-chan struct{}, c page.Choice) error {
 	var f found
 	var err error
-	if o.Kind == page.PickList {
+	if o.Kind == page.PickFiles {
+		err = b.hand(ctx, o, halt, c.Files)
+	} else if o.Kind == page.PickList {
 		f, err = ask[found](ctx, b, o.d, halt, "chooseAt", o.key, c.Index, c.Label)
 	} else {
 		f, err = ask[found](ctx, b, o.d, halt, "giveValue", o.key, c.Value)
@@ -269,6 +281,9 @@ func (b *Browser) picked(ctx context.Context, o *opened, halt <-chan struct{}, c
 
 // closeOwn closes Chrome's own picker by the key that does so: no page sees it then.
 func (b *Browser) closeOwn(ctx context.Context, o *opened, halt <-chan struct{}) error {
+	if o.Kind == page.PickFiles {
+		return nil
+	}
 	now, err := b.openField(ctx, o.t, halt)
 	if err != nil || now == nil || now.d != o.d || now.key != o.key {
 		return err
@@ -312,6 +327,7 @@ func (b *Browser) pickLost(o *opened, err error) error {
 // dismissPicker closes what the person left open.
 func (b *Browser) dismissPicker(ctx context.Context) {
 	b.looking.turn.Add(1)
+	b.noChoosers()
 	b.mu.Lock()
 	o := b.opened
 	b.mu.Unlock()

@@ -5,6 +5,7 @@ package e2e_test
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -144,6 +145,64 @@ func (p *person) fills(value string) {
 	p.t.Helper()
 	p.do(func(ctx context.Context) error {
 		_, err := p.b.Fill(ctx, page.Target{Selector: "input[name=value]"}, value)
+		return err
+	})
+}
+
+const paperSite = `<!doctype html><title>Papers</title><link rel=icon href='data:,'>
+<body style="margin:0;font:16px sans-serif"><style>body>*{position:absolute;left:100px;width:320px;height:40px}</style>
+<input type=file id=one aria-label="Receipt of the hotel" accept=".pdf,image/*" style="top:100px"><input type=file id=many multiple style="top:200px">
+<p id=out style="top:300px"></p><script>one.onchange=many.onchange=async e=>{let all='';for(const f of e.target.files)all+=f.name+'='+f.size+'='+(await f.text()).slice(-5)+';'
+out.textContent=all}</script>`
+
+// TestFilesOfThePerson: a page asks for files, and the person gives their own on
+// Baton's pages; the agent cannot give them anywhere else, and they go with the session.
+func TestFilesOfThePerson(t *testing.T) {
+	d := newDriven(t, site(t, paperSite))
+	d.live("files", func(p *person) { p.at(150, 120); p.reads("Receipt of the hotel") })
+	mine := t.TempDir()
+	large := filepath.Join(mine, "scan ä.pdf")
+	for name, text := range map[string]string{large: strings.Repeat("x", 1_300_000) + "grün", filepath.Join(mine, "b.txt"): "hello"} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, lang := range []string{"en", "de"} {
+		d.agent.must("browser_reload", nil)
+		d.person(lang, func(p *person, word func(string) string) {
+			p.at(150, 220)
+			p.reads(word("live.files.chooseMany"))
+			p.presses("button", word("live.cancel"))
+			eventually(t, "the chooser is closed", func() bool { return d.session().Picker == nil })
+			p.at(150, 220)
+			p.reads(word("live.files.chooseMany"))
+			p.gives(word("live.files.chooseMany"), large, filepath.Join(mine, "b.txt"))
+			eventually(t, "the files are given", func() bool { return d.session().Picker == nil })
+		})
+		want := "scan ä.pdf=1300005=xgrün;b.txt=5=hello;"
+		if got := d.agent.must("browser_read", nil); !strings.Contains(got, want) {
+			t.Errorf("%s: the page read %s, want %s", lang, got, want)
+		}
+	}
+	kept, err := filepath.Glob(filepath.Join(d.b.data, "browser-profiles", "*", "given-files", "*", "0", "scan ä.pdf"))
+	if err != nil || len(kept) != 2 {
+		t.Fatalf("the files are kept as %v, %v", kept, err)
+	}
+	if answer, failed := d.agent.call("browser_upload", fields{"paths": []string{kept[0]}}); !failed {
+		t.Errorf("the agent gave a file of the person: %s", answer)
+	}
+	d.agent.must("browser_close", nil)
+	eventually(t, "the files are gone with the session", func() bool { _, err := os.Stat(kept[0]); return os.IsNotExist(err) })
+}
+
+// gives answers the chooser that a button opens.
+func (p *person) gives(button string, paths ...string) {
+	p.t.Helper()
+	p.sees(`"` + button + `"`)
+	ref := strings.TrimPrefix(refOf(p.t, p.outline(), "button", button), "@")
+	p.do(p.b.ReleaseInput) // what opens a chooser now is the engine's own
+	p.do(func(ctx context.Context) error {
+		_, err := p.b.Upload(ctx, page.Target{Ref: ref}, paths)
 		return err
 	})
 }

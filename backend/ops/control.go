@@ -48,6 +48,7 @@ func controlOps() []*Op {
 		Define(drive("live_signin", "Answer an HTTP sign-in as the person", "Give the server that asks a user name and a password, or nothing. They go to that server alone.", base+"/signin"), liveSignIn),
 		Define(drive("live_picker", "See what a picker offers", "What the picker that the person opened is for: the field's place, its options or bounds.", base+"/picker"), livePicker),
 		Define(drive("live_pick", "Pick as the person", "Answer the open picker with an option or a value, or close it.", base+"/pick"), livePick),
+		Define(drive("live_give", "Give a file as the person", "A part of a file for the open chooser; live_pick then hands the files to the page.", base+"/give"), liveGive),
 		Define(drive("live_copy", "Copy the selection", "The text that is selected on the page.", base+"/copy"), liveCopy),
 	}
 }

@@ -2,6 +2,7 @@ package ops
 
 import (
 	"context"
+	"encoding/base64"
 	"unicode/utf8"
 
 	"github.com/batonbrowser/baton/backend/fault"
@@ -38,6 +39,7 @@ type LivePickIn struct {
 	Accept bool   `json:"accept"`
 	Index  int    `json:"index,omitempty" jsonschema:"of the option, in a list"`
 	Label  string `json:"label,omitempty" jsonschema:"of the option, in a list"`
+	Files  int    `json:"files,omitempty" jsonschema:"how many files were given, for a chooser of files"`
 	Value  string `json:"value,omitempty" jsonschema:"elsewhere, in the form of HTML; nothing empties the field"`
 }
 
@@ -60,9 +62,43 @@ func livePick(c *Call, in LivePickIn) (None, error) {
 	}
 	var choice *page.Choice
 	if in.Accept {
-		choice = &page.Choice{Index: in.Index, Label: in.Label, Value: in.Value}
+		choice = &page.Choice{Index: in.Index, Label: in.Label, Value: in.Value, Files: in.Files}
 	}
 	return None{}, s.DriveAside(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
 		return b.Pick(ctx, in.ID, choice)
+	})
+}
+
+// LiveGiveIn is the input of live_give.
+type LiveGiveIn struct {
+	Driving
+	ID     string `json:"id" jsonschema:"of the picker, as the session says"`
+	Index  int    `json:"index,omitempty" jsonschema:"which file, from 0"`
+	Name   string `json:"name,omitempty" jsonschema:"of the file"`
+	Offset int64  `json:"offset,omitempty" jsonschema:"where in the file this begins, in bytes"`
+	Data   string `json:"data,omitempty" jsonschema:"a part of the file, in base64"`
+}
+
+func (in LiveGiveIn) check() error {
+	if utf8.RuneCountInString(in.Name) > maxPicked {
+		return fault.New(fault.InvalidInput, "name must have at most %d characters", maxPicked).With("field", "name")
+	}
+	if in.Index < 0 || in.Index >= maxUploads {
+		return fault.New(fault.InvalidInput, "at most %d files at once", maxUploads).With("field", "index")
+	}
+	return nil
+}
+
+func liveGive(c *Call, in LiveGiveIn) (None, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return None{}, err
+	}
+	data, err := base64.StdEncoding.DecodeString(in.Data)
+	if err != nil {
+		return None{}, fault.New(fault.InvalidInput, "data is no base64").With("field", "data")
+	}
+	return None{}, s.DriveAside(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
+		return b.Give(ctx, in.ID, page.Given{Index: in.Index, Name: in.Name, Offset: in.Offset, Data: data})
 	})
 }

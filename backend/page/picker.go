@@ -1,8 +1,8 @@
 package page
 
 // Picker tells that the person opened what Chrome draws outside of a page, so that
-// no picture of the page shows it: the list of a select, or the picker of a date,
-// a time or a colour. Only the one who drives answers.
+// no picture of the page shows it: the list of a select, the picker of a date, a
+// time or a colour, or a chooser of files. Only the one who drives answers.
 type Picker struct {
 	ID   string     `json:"id"` // of this opening; what is asked and answered names it
 	Kind PickerKind `json:"kind"`
@@ -21,11 +21,12 @@ const (
 	PickWeek     PickerKind = "week"
 	PickTime     PickerKind = "time"
 	PickColor    PickerKind = "color"
+	PickFiles    PickerKind = "file"
 )
 
 // Field is what a picker needs to know of its field. X, Y, W and H are where it is
-// in frame pixels. Options are those of a list; Value, Min, Max and Step are the
-// field's own, in the forms of HTML.
+// in frame pixels. Options are those of a list; Value, Min, Max, Step and Accept are
+// the field's own, in the forms of HTML; Multiple tells that it takes more than one file.
 type Field struct {
 	X        float64  `json:"x"`
 	Y        float64  `json:"y"`
@@ -37,6 +38,9 @@ type Field struct {
 	Max      string   `json:"max,omitempty"`
 	Step     string   `json:"step,omitempty"`
 	Required bool     `json:"required,omitempty"`
+	Name     string   `json:"name,omitempty"` // of a field that takes files
+	Accept   string   `json:"accept,omitempty"`
+	Multiple bool     `json:"multiple,omitempty"`
 }
 
 // Option is one of a list. Index is its place among all options of the field.
@@ -48,9 +52,23 @@ type Option struct {
 	Chosen   bool   `json:"chosen,omitempty"`
 }
 
-// Choice is what a person picked: an option by its Index and Label, or a Value.
+// MostGiven is how large the files are together that a person gives at once, in bytes.
+const MostGiven = 200 << 20
+
+// Given is a part of a file that a person gives to a page: Index counts the files
+// from 0, Offset is where in the file it begins, in bytes.
+type Given struct {
+	Index  int
+	Name   string
+	Offset int64
+	Data   []byte
+}
+
+// Choice is what a person picked: an option by its Index and Label, a Value, or the
+// number of Files that were given.
 type Choice struct {
 	Index int
 	Label string
 	Value string
+	Files int
 }

@@ -34,12 +34,19 @@ function openField() {
 /** @param {Element} o an option */
 const labelOf = (o) => cut(squeeze(o.label || o.text));
 
+/** A field that is in no document, as scripts make one to ask for files. @param {number} k */
+function detached(k) {
+  const e = elements.get(k) && elements.get(k).deref();
+  return e && e.type === 'file' ? e : null;
+}
+
 /** What a picker for a field needs to know. @param {number} k */
 function pickerField(k) {
-  const e = element(k);
-  if (!e || !e.isConnected) return { err: 'gone' };
+  const e = element(k) || detached(k);
+  if (!e) return { err: 'gone' };
   const b = e.getBoundingClientRect();
   const f = { x: b.x, y: b.y, w: b.width, h: b.height };
+  if (e.type === 'file') return { ...f, name: e.isConnected ? name(e, 'button') : '', accept: e.accept, multiple: e.multiple };
   if (e.tagName !== 'SELECT') return { ...f, value: e.value, min: e.min, max: e.max, step: e.step, required: e.required };
   f.options = [];
   for (const o of [...e.options].slice(0, MOST_OPTIONS)) {

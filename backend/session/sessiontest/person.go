@@ -29,6 +29,12 @@ func (b *Browser) Field(ctx context.Context, _ string) (page.Field, error) {
 	return page.Field{}, ctx.Err()
 }
 
+// Give notes that something of a file came.
+func (b *Browser) Give(ctx context.Context, id string, _ page.Given) error {
+	b.observe("give " + id)
+	return ctx.Err()
+}
+
 // Pick notes that there was an answer.
 func (b *Browser) Pick(ctx context.Context, id string, _ *page.Choice) error {
 	b.observe("pick " + id)

@@ -18,7 +18,7 @@ export type HTTPSignIn = NonNullable<Session['sign_in']>
 export type Picker = NonNullable<Session['picker']>
 export type Field = Ops['live_picker']['out']
 export type FieldOption = NonNullable<Field['options']>[number]
-export type Choice = Pick<Ops['live_pick']['in'], 'index' | 'label' | 'value'>
+export type Choice = Pick<Ops['live_pick']['in'], 'index' | 'label' | 'value' | 'files'>
 
 /** The body of every error answer. */
 export interface Problem {

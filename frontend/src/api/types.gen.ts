@@ -10,7 +10,7 @@ export type Load = 'loaded' | 'usable' | 'dialog' | 'signin' | 'download'
 export type Mode = 'takeover' | 'signin' | 'confirm'
 export type Outcome = 'handed_back' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'free' | 'waiting' | 'allowed'
 export type Phase = 'opening' | 'live' | 'ended'
-export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color'
+export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color' | 'file'
 export type Purpose = 'agent' | 'signin'
 export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
 export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'allowed'
@@ -363,6 +363,9 @@ export interface Field {
   max?: string
   step?: string
   required?: boolean
+  name?: string
+  accept?: string
+  multiple?: boolean
 }
 
 export interface FieldIn {
@@ -490,6 +493,22 @@ export interface LiveDialogIn {
   text?: string
 }
 
+export interface LiveGiveIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  /** of the picker, as the session says */
+  id: string
+  /** which file, from 0 */
+  index?: number
+  /** of the file */
+  name?: string
+  /** where in the file this begins, in bytes */
+  offset?: number
+  /** a part of the file, in base64 */
+  data?: string
+}
+
 export interface LiveNavigateIn {
   session_id: string
   viewer: string
@@ -510,6 +529,8 @@ export interface LivePickIn {
   index?: number
   /** of the option, in a list */
   label?: string
+  /** how many files were given, for a chooser of files */
+  files?: number
   /** elsewhere, in the form of HTML; nothing empties the field */
   value?: string
 }
@@ -1219,6 +1240,8 @@ export interface Ops {
   live_picker: { in: LivePickerIn; out: Field }
   /** Answer the open picker with an option or a value, or close it. */
   live_pick: { in: LivePickIn; out: None }
+  /** A part of a file for the open chooser; live_pick then hands the files to the page. */
+  live_give: { in: LiveGiveIn; out: None }
   /** The text that is selected on the page. */
   live_copy: { in: Driving; out: Copied }
   /** Open a profile for the person to sign in. Without a profile the last used one, or a new default profile. An agent's browser on it is closed first. */

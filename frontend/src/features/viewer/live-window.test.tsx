@@ -60,6 +60,7 @@ describe('the live window', () => {
       dismissWarning: record('dismissWarning'),
       picker: record('picker'),
       pick: async () => 'taken',
+      give: async () => {},
       copyOut: record('copyOut'),
       agentContinue: record('agentContinue'),
       restart: record('restart'),

@@ -8,13 +8,13 @@ import type { WindowShape } from '../../shell/window.ts'
 import { PageWarning } from '../../ui/page-warning.tsx'
 import { AddressRow } from './address-row.tsx'
 import { BatonLine } from './baton-line.tsx'
-import { FieldPicker } from './field-picker.tsx'
 import { HandedBackCard } from './handed-back-card.tsx'
 import { KeyboardWell } from './keyboard-well.tsx'
 import { LiveFoot } from './live-foot.tsx'
 import { LiveHeader } from './live-header.tsx'
 import { titleText } from './live-title.tsx'
 import { PageDialog } from './page-dialog.tsx'
+import { PagePicker } from './page-picker.tsx'
 import { PhoneControls } from './phone-controls.tsx'
 import { Picture } from './picture.tsx'
 import { focusRegion } from './regions.ts'
@@ -128,14 +128,7 @@ export function LiveWindow(props: LiveWindowProps) {
           />
         )}
         {picker !== undefined && session !== undefined && (
-          <FieldPicker
-            key={picker.id}
-            picker={picker}
-            stage={stage}
-            page={stream.page}
-            read={() => control.picker(session, picker.id)}
-            onPick={(choice) => control.pick(session, picker.id, choice)}
-          />
+          <PagePicker key={picker.id} picker={picker} session={session} control={control} stage={stage} page={stream.page} />
         )}
         {view.kind === 'agent' && dialog === undefined && signIn === undefined && card !== undefined && (
           <HandedBackCard

@@ -5,6 +5,7 @@ import { useApi } from '../../api/context.tsx'
 import { type Fault, toFault } from '../../api/fault.ts'
 import type { Choice, PersonRequest, Session } from '../../api/model.ts'
 import { writeClipboard } from '../../lib/clipboard.ts'
+import type { Part } from '../../lib/give-files.ts'
 
 export interface HandedBack {
   readonly sessionId: string
@@ -91,6 +92,15 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
       /** What the open picker is for. */
       picker: (session: Session, id: string) =>
         attempt(() => call('live_picker', { session_id: session.id, viewer, epoch: session.epoch, id })),
+      /** Takes a part of a file for the open chooser; what fails stands in the foot, and fails. */
+      give: async (session: Session, id: string, part: Part) => {
+        try {
+          await call('live_give', { session_id: session.id, viewer, epoch: session.epoch, id, ...part })
+        } catch (error) {
+          setFault(toFault(error))
+          throw error
+        }
+      },
       /** Answers the open picker, or closes it; the field may refuse a value. */
       pick: async (session: Session, id: string, choice?: Choice) => {
         const input = { session_id: session.id, viewer, epoch: session.epoch, id, accept: choice !== undefined, ...choice }

@@ -1,0 +1,25 @@
+import type { RefObject } from 'react'
+import type { Choice, Picker, Session } from '../../api/model.ts'
+import { hostOf } from '../../lib/host.ts'
+import type { Box } from '../../lib/letterbox.ts'
+import { FieldPicker } from './field-picker.tsx'
+import { FileBox } from './file-box.tsx'
+import type { Control } from './use-control.ts'
+
+export interface PagePickerProps {
+  picker: Picker
+  session: Session
+  control: Control
+  stage: RefObject<HTMLDivElement | null>
+  page: () => Box
+}
+
+/** What the person opened on the page and its picture does not show. */
+export function PagePicker({ picker, session, control, stage, page }: PagePickerProps) {
+  const read = () => control.picker(session, picker.id)
+  const onPick = (choice?: Choice) => control.pick(session, picker.id, choice)
+  if (picker.kind === 'file') {
+    return <FileBox host={hostOf(session.url)} read={read} give={(part) => control.give(session, picker.id, part)} onPick={onPick} />
+  }
+  return <FieldPicker picker={picker} stage={stage} page={page} read={read} onPick={onPick} />
+}
