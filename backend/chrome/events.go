@@ -212,7 +212,7 @@ func (b *Browser) crash(t *tab) {
 	t.holdUp()
 	b.dropPicker(of(t))
 	b.notices = append(b.notices, page.Event{Crashed: string(t.id)})
-	b.touch()
+	b.tell()
 }
 
 // navigated: a document is there. What was known of the one before is void.

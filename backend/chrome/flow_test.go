@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/batonbrowser/baton/backend/chrome/chrometest"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/page"
 )
@@ -316,12 +318,43 @@ func TestCrashedTab(t *testing.T) {
 	ctx, b := open(t, `<title>Crash</title><button>Here</button>`)
 	ref := refOf(ctx, t, b, `button "Here"`)
 	url := active(t, b).URL
-	killRenderers(t, b.Pid())
+	chrometest.KillRenderers(one.dir)
 	one.events.await(t, func(e page.Event) bool { return e.Crashed == active(t, b).ID })
 	_, err := b.Click(ctx, ref, page.Click{})
 	wantFault(t, err, fault.NavigationFailed, "crashed", "browser_reload")
 	if n, err := b.Navigate(ctx, url); err != nil || n.Title != "Crash" {
 		t.Fatalf("navigate: %+v, %v", n, err)
 	}
+	refOf(ctx, t, b, `button "Here"`)
+}
+
+// A crash is told of the tab, and a reload brings page and picture back.
+func TestReloadAfterACrash(t *testing.T) {
+	ctx, b := open(t, `<title>Again</title><button>Here</button>`)
+	id := active(t, b).ID
+	frames := make(chan page.Frame, 64)
+	stop, err := b.Cast(ctx, page.Cast{MaxWidth: 1280, MaxHeight: 720, Quality: 70}, func(f page.Frame) { frames <- f })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stop()
+	awaitFrame(ctx, t, frames, id)
+	crashed := func(yes bool) func(page.Event) bool {
+		return func(e page.Event) bool {
+			return slices.ContainsFunc(e.Tabs, func(x page.Tab) bool { return x.ID == id && x.Crashed == yes })
+		}
+	}
+	chrometest.KillRenderers(one.dir)
+	one.events.await(t, crashed(true))
+	for len(frames) > 0 {
+		(<-frames).Ack()
+	}
+	if n, err := b.Reload(ctx); err != nil || n.Title != "Again" {
+		t.Fatalf("reload: %+v, %v", n, err)
+	}
+	if active(t, b).Crashed {
+		t.Error("the tab is told as crashed after the reload")
+	}
+	awaitFrame(ctx, t, frames, id)
 	refOf(ctx, t, b, `button "Here"`)
 }

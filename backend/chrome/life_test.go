@@ -20,23 +20,6 @@ import (
 	"github.com/batonbrowser/baton/backend/page"
 )
 
-// killRenderers ends the page processes of a browser.
-func killRenderers(t *testing.T, pid int) {
-	t.Helper()
-	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
-	for _, f := range all {
-		raw, err := os.ReadFile(f)
-		line := string(raw)
-		if err != nil || !strings.Contains(line, "--type=renderer") || !strings.Contains(line, one.dir) {
-			continue
-		}
-		n, _ := strconv.Atoi(strings.Split(f, "/")[2])
-		if p, err := os.FindProcess(n); err == nil && n != pid {
-			_ = p.Kill()
-		}
-	}
-}
-
 // hostProcess is another process that runs a browser until it is killed.
 func hostProcess(dir string) {
 	b, err := chrome.Start(context.Background(), chrome.Options{UserDataDir: dir})

@@ -156,7 +156,7 @@ func (b *Browser) Tabs() []page.Tab {
 func (b *Browser) list() []page.Tab {
 	out := make([]page.Tab, 0, len(b.order))
 	for _, t := range b.order {
-		out = append(out, page.Tab{ID: string(t.id), URL: t.url, Title: t.title, Active: t == b.active})
+		out = append(out, page.Tab{ID: string(t.id), URL: t.url, Title: t.title, Active: t == b.active, Crashed: t.crashed})
 	}
 	return out
 }

@@ -113,12 +113,15 @@ func sessionOf(t *testing.T, a *album, agent string) wire.Session {
 	t.Helper()
 	var list struct{ Sessions []wire.Session }
 	a.call("sessions_list", nil, &list)
-	for _, x := range list.Sessions {
+	for i, x := range list.Sessions {
 		if string(x.AgentID) == agent && x.Phase != wire.Ended {
 			return x
 		}
+		if x.End != nil {
+			t.Logf("session %d: %+v", i, *x.End)
+		}
 	}
-	t.Fatal("the agent has no session")
+	t.Fatalf("the agent has no session, but %+v", list.Sessions)
 	return wire.Session{}
 }
 

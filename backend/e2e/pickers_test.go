@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/batonbrowser/baton/backend/chrome/chrometest"
 	"github.com/batonbrowser/baton/backend/client"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/input"
@@ -234,5 +235,35 @@ func (d *driven) onlyWhoDrives() {
 	d.album.call("control_hand_back", fields{"session_id": v.ID, "viewer": "view_of_the_test"}, nil)
 	if v = d.session(); v.Picker != nil {
 		d.t.Error("the list stays open after the hand-back")
+	}
+}
+
+// TestCrashedPage: a page that crashes is covered, and who drives loads it again.
+func TestCrashedPage(t *testing.T) {
+	d := newDriven(t, site(t, bookingSite))
+	crashes := func() {
+		chrometest.KillRenderers(d.b.data)
+		eventually(t, "the page crashed", func() bool {
+			tabs := d.session().Tabs
+			return len(tabs) == 1 && tabs[0].Crashed
+		})
+	}
+	crashes()
+	watch := "session=" + string(d.session().ID)
+	d.album.live("crash-agent", watch, "live.title.agent", func(p *person) { p.sees("alert") })
+	d.album.live("crash-you", "take=1&"+watch, "live.title.you", func(p *person) { p.sees("alert") })
+	eventually(t, "the agent drives again", func() bool { return d.session().Controller == wire.AgentDrives })
+	d.agent.must("browser_reload", nil)
+	for _, lang := range []string{"en", "de"} {
+		d.person(lang, func(p *person, word func(string) string) {
+			crashes()
+			p.reads(word("live.crash.title"))
+			eventually(t, "the button has the keys", func() bool { return p.asks(`return document.activeElement.innerText`) == word("live.reload") })
+			p.does(enter...)
+			eventually(t, "the page is back", func() bool { return !d.session().Tabs[0].Crashed })
+			p.drives()
+			p.at(200, 120)
+			p.choosesIn("Room")
+		})
 	}
 }

@@ -131,12 +131,13 @@ const (
 	Dismiss Answer = "dismiss"
 )
 
-// Tab is one page of the browser.
+// Tab is one page of the browser. A page that Crashed is gone until it is loaded again.
 type Tab struct {
-	ID     string
-	URL    string
-	Title  string
-	Active bool
+	ID      string
+	URL     string
+	Title   string
+	Active  bool
+	Crashed bool
 }
 
 // Shot is which picture to take. A zero Target takes the viewport.

@@ -30,7 +30,7 @@ func (s *Session) publish() {
 		v.IdleAt = &at
 	}
 	for _, t := range s.tabs {
-		v.Tabs = append(v.Tabs, wire.Tab{ID: t.ID, URL: t.URL, Title: t.Title, Active: t.Active})
+		v.Tabs = append(v.Tabs, wire.Tab{ID: t.ID, URL: t.URL, Title: t.Title, Active: t.Active, Crashed: t.Crashed})
 		if t.Active {
 			v.URL, v.Title = t.URL, t.Title
 		}

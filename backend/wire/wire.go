@@ -76,10 +76,11 @@ type Step struct {
 
 // Tab is one page of a session.
 type Tab struct {
-	ID     string `json:"id"`
-	URL    string `json:"url"`
-	Title  string `json:"title"`
-	Active bool   `json:"active"`
+	ID      string `json:"id"`
+	URL     string `json:"url"`
+	Title   string `json:"title"`
+	Active  bool   `json:"active"`
+	Crashed bool   `json:"crashed,omitempty"` // it is gone until it is loaded again
 }
 
 // End says how a session ended.

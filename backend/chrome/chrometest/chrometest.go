@@ -4,6 +4,7 @@ package chrometest
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -18,6 +19,22 @@ func Processes(dir string) []string {
 		}
 	}
 	return out
+}
+
+// KillRenderers ends the page processes of the browsers on profiles below a directory (Linux).
+func KillRenderers(dir string) {
+	all, _ := filepath.Glob("/proc/[0-9]*/cmdline")
+	for _, file := range all {
+		raw, err := os.ReadFile(file) //nolint:gosec // a file of the system
+		line := string(raw)
+		if err != nil || !strings.Contains(line, "--type=renderer") || !strings.Contains(line, dir) {
+			continue
+		}
+		pid, _ := strconv.Atoi(strings.Split(file, "/")[2])
+		if p, err := os.FindProcess(pid); err == nil {
+			_ = p.Kill()
+		}
+	}
 }
 
 // Listening lists the addresses, as the system writes them, at which a process

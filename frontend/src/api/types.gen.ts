@@ -982,6 +982,7 @@ export interface Tab {
   url: string
   title: string
   active: boolean
+  crashed?: boolean
 }
 
 export interface TabList {

@@ -237,6 +237,24 @@ describe('the live window', () => {
     expect(asked[0]).toMatchObject(['navigate', { id: 'sess_1' }, { url: 'https://example.test/a' }])
   })
 
+  it('covers a page that crashed, which the one who drives loads again', async () => {
+    const tab = { id: 't1', url: 'https://kontor.test/', title: '', active: true, crashed: true }
+    const watching = await show(exampleSession({ tabs: [tab] }), [], 'de')
+    await expect.element(watching.getByRole('alert')).toHaveTextContent('Diese Seite ist abgestürzt')
+    await expect.element(watching.getByText('Der Agent kann sie neu laden. Übernimm, um es selbst zu tun.')).toBeVisible()
+    await expect.element(watching.getByRole('alert').getByRole('button')).not.toBeInTheDocument()
+    await watching.unmount()
+    const driving = await show(exampleSession({ ...mine, tabs: [tab] }))
+    const reload = driving.getByRole('alert').getByRole('button', { name: 'Reload' })
+    await expect.element(reload).toHaveFocus()
+    await userEvent.keyboard('{Enter}')
+    expect(asked.map(([name, , what]) => [name, what])).toEqual([['navigate', { action: 'reload' }]])
+    expect(sent).toEqual([])
+    await driving.unmount()
+    const behind = await show(exampleSession({ ...mine, tabs: [{ ...tab, active: false }] }))
+    await expect.element(behind.getByRole('alert')).not.toBeInTheDocument()
+  })
+
   it('lets the one who drives answer a dialog of the page, and nobody else', async () => {
     const dialog = { kind: 'confirm', message: 'Delete draft?', host: 'kontor.test' }
     const watching = await show(exampleSession({ dialog }))

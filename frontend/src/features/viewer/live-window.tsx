@@ -8,6 +8,7 @@ import type { WindowShape } from '../../shell/window.ts'
 import { PageWarning } from '../../ui/page-warning.tsx'
 import { AddressRow } from './address-row.tsx'
 import { BatonLine } from './baton-line.tsx'
+import { CrashCard } from './crash-card.tsx'
 import { HandedBackCard } from './handed-back-card.tsx'
 import { KeyboardWell } from './keyboard-well.tsx'
 import { LiveFoot } from './live-foot.tsx'
@@ -52,16 +53,17 @@ export function LiveWindow(props: LiveWindowProps) {
   const running = view.kind === 'ended' || view.kind === 'failed' ? undefined : session
   const dialog = running?.dialog
   const signIn = dialog === undefined ? running?.sign_in : undefined
+  const crashed = running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
   const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
   const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({
     stream,
     session,
-    active: driving && dialog === undefined && signIn === undefined && picker === undefined,
+    active: driving && dialog === undefined && signIn === undefined && picker === undefined && !crashed,
     stage,
     well,
   })
   const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
-  const over = dialog !== undefined || signIn !== undefined || card !== undefined
+  const over = crashed || dialog !== undefined || signIn !== undefined || card !== undefined
   const { look, dimmed } = useLooks(view, stream.state)
   const host = hostOf(session?.url)
   const { request } = view
@@ -111,6 +113,9 @@ export function LiveWindow(props: LiveWindowProps) {
           />
         )}
         <StageNote view={view} bare={stream.pictureAt === 0} />
+        {crashed && session !== undefined && (
+          <CrashCard answers={driving} onReload={() => control.navigate(session, { action: 'reload' })} />
+        )}
         {dialog !== undefined && session !== undefined && (
           <PageDialog
             key={`${dialog.kind} ${dialog.message}`}
