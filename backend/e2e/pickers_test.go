@@ -267,3 +267,22 @@ func TestCrashedPage(t *testing.T) {
 		})
 	}
 }
+
+// TestCursorOfThePage: the pointer has the shape of the page for who drives, and of
+// none for who watches.
+func TestCursorOfThePage(t *testing.T) {
+	d := newDriven(t, site(t, `<!doctype html><title>Shapes</title><body style="margin:0"><div style="height:300px;cursor:grab"></div><div style="height:300px;cursor:not-allowed"></div>`))
+	shape := `return document.querySelector('[data-region="picture"]').style.cursor`
+	d.person("en", func(p *person, _ func(string) string) {
+		for y, want := range map[float64]string{100: "grab", 400: "not-allowed"} {
+			eventually(t, "the pointer is "+want, func() bool { p.at(640, y); return p.asks(shape) == want })
+		}
+	})
+	p := d.album.seen["wide"]
+	p.open(d.b.url() + "/live.html#session=" + string(d.session().ID))
+	p.sees(d.album.texts["en"].Text("live.take", nil))
+	p.at(640, 100)
+	if got := p.asks(shape); got != "" {
+		t.Errorf("who watches has the pointer %s", got)
+	}
+}

@@ -53,6 +53,7 @@ func TestCommandLineNeverDrives(t *testing.T) {
 		"live_picker":       fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "id": "picker-1"}`, id, v),
 		"live_pick":         fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "id": "picker-1", "accept": true}`, id, v),
 		"live_give":         fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "id": "picker-1", "name": "a.txt", "data": "YQ=="}`, id, v),
+		"live_cursor":       fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "x": 1, "y": 1}`, id, v),
 		"live_copy":         fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"session_close":     fmt.Sprintf(`{"session_id": %q}`, id),
 		"warning_dismiss":   fmt.Sprintf(`{"session_id": %q}`, id),

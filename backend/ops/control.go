@@ -49,6 +49,7 @@ func controlOps() []*Op {
 		Define(drive("live_picker", "See what a picker offers", "What the picker that the person opened is for: the field's place, its options or bounds.", base+"/picker"), livePicker),
 		Define(drive("live_pick", "Pick as the person", "Answer the open picker with an option or a value, or close it.", base+"/pick"), livePick),
 		Define(drive("live_give", "Give a file as the person", "A part of a file for the open chooser; live_pick then hands the files to the page.", base+"/give"), liveGive),
+		Define(drive("live_cursor", "See the shape of the pointer", "The shape of the pointer at a point of the page, as a keyword of CSS.", base+"/cursor"), liveCursor),
 		Define(drive("live_copy", "Copy the selection", "The text that is selected on the page.", base+"/copy"), liveCopy),
 	}
 }
@@ -178,6 +179,31 @@ func liveDialog(c *Call, in LiveDialogIn) (None, error) {
 	return None{}, s.DriveAside(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
 		return b.AnswerDialog(ctx, in.answer(), in.Text)
 	})
+}
+
+// LiveCursorIn is the input of live_cursor: a point in frame pixels.
+type LiveCursorIn struct {
+	Driving
+	X float64 `json:"x"`
+	Y float64 `json:"y"`
+}
+
+// CursorShape is the answer of live_cursor.
+type CursorShape struct {
+	Cursor string `json:"cursor"`
+}
+
+func liveCursor(c *Call, in LiveCursorIn) (CursorShape, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return CursorShape{}, err
+	}
+	var out CursorShape
+	err = s.DriveAside(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) (err error) {
+		out.Cursor, err = b.Cursor(ctx, page.Point{X: in.X, Y: in.Y})
+		return err
+	})
+	return out, err
 }
 
 // Copied is the answer of live_copy.

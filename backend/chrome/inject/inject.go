@@ -32,6 +32,8 @@ var (
 	form string
 	//go:embed picker.js
 	picker string
+	//go:embed cursor.js
+	cursor string
 	//go:embed press.js
 	press string
 	//go:embed hold.js
@@ -46,7 +48,7 @@ var (
 // it is for. Afterwards Call gives expressions to evaluate in that world.
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
-		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + press + hold + world + "})();"
+		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + cursor + press + hold + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that

@@ -24,6 +24,11 @@ func (b *Browser) AnswerSignIn(ctx context.Context, id string, _ *page.Credentia
 	return page.Navigation{}, b.act(ctx, "sign-in %s", id)
 }
 
+// Cursor knows one shape.
+func (b *Browser) Cursor(ctx context.Context, _ page.Point) (string, error) {
+	return "default", ctx.Err()
+}
+
 // Field knows no picker.
 func (b *Browser) Field(ctx context.Context, _ string) (page.Field, error) {
 	return page.Field{}, ctx.Err()

@@ -258,6 +258,10 @@ export interface Copied {
   text: string
 }
 
+export interface CursorShape {
+  cursor: string
+}
+
 export interface Dialog {
   kind: string
   message: string
@@ -482,6 +486,14 @@ export interface LinesIn {
   filter?: string
   /** 50 without it */
   limit?: number
+}
+
+export interface LiveCursorIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  x: number
+  y: number
 }
 
 export interface LiveDialogIn {
@@ -1243,6 +1255,8 @@ export interface Ops {
   live_pick: { in: LivePickIn; out: None }
   /** A part of a file for the open chooser; live_pick then hands the files to the page. */
   live_give: { in: LiveGiveIn; out: None }
+  /** The shape of the pointer at a point of the page, as a keyword of CSS. */
+  live_cursor: { in: LiveCursorIn; out: CursorShape }
   /** The text that is selected on the page. */
   live_copy: { in: Driving; out: Copied }
   /** Open a profile for the person to sign in. Without a profile the last used one, or a new default profile. An agent's browser on it is closed first. */

@@ -17,11 +17,13 @@ describe('the live window', () => {
   let epochs: Set<number>
   let asked: unknown[][]
   let stream: LiveStream
+  let shape: string
 
   beforeEach(() => {
     sent = []
     epochs = new Set()
     asked = []
+    shape = 'default'
     stream = {
       state: { kind: 'open' },
       fault: undefined,
@@ -58,6 +60,10 @@ describe('the live window', () => {
       answer: record('answer'),
       signIn: record('signIn'),
       dismissWarning: record('dismissWarning'),
+      cursor: async (_, at) => {
+        asked.push(['cursor', at])
+        return shape
+      },
       picker: record('picker'),
       pick: async () => 'taken',
       give: async () => {},
@@ -235,6 +241,33 @@ describe('the live window', () => {
     await screen.getByLabelText('Address').fill('example.test/a')
     await userEvent.keyboard('{Enter}')
     expect(asked[0]).toMatchObject(['navigate', { id: 'sess_1' }, { url: 'https://example.test/a' }])
+  })
+
+  it('gives the pointer the shape it has on the page, while this window drives', async () => {
+    const screen = await show(exampleSession(mine))
+    const stage = screen.getByRole('application', { name: /Page of/ }).element() as HTMLElement
+    const box = stage.getBoundingClientRect()
+    const move = (x: number) =>
+      stage.dispatchEvent(
+        new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse', clientX: x, clientY: box.top + box.height / 2 }),
+      )
+    const cursors = () => asked.filter(([name]) => name === 'cursor')
+    shape = 'pointer'
+    for (let x = 0; x < 100; x++) move(box.left + 100 + x)
+    await expect.poll(() => stage.style.cursor).toBe('pointer')
+    await expect.poll(() => cursors().length).toBe(2)
+    const scale = Math.min(box.width / 1280, box.height / 720)
+    const left = (box.width - 1280 * scale) / 2
+    const [, last] = cursors()[1] ?? []
+    expect(last).toMatchObject({ x: expect.closeTo((199 - left) / scale, 0) })
+    shape = 'none'
+    move(box.left + 120)
+    await expect.poll(() => stage.style.cursor).toBe('')
+    await screen.unmount()
+    const watching = await show(exampleSession())
+    const picture = watching.getByRole('img', { name: /Live picture/ }).element()
+    picture.dispatchEvent(new PointerEvent('pointermove', { bubbles: true, pointerType: 'mouse', clientX: 200, clientY: 200 }))
+    expect(cursors().length).toBe(3)
   })
 
   it('covers a page that crashed, which the one who drives loads again', async () => {

@@ -23,6 +23,7 @@ import { RequestBanner } from './request-banner.tsx'
 import { SignInBox } from './sign-in-box.tsx'
 import { StageNote } from './stage-note.tsx'
 import type { Control } from './use-control.ts'
+import { useCursor } from './use-cursor.ts'
 import { useDriving } from './use-driving.ts'
 import type { LiveStream } from './use-live-stream.ts'
 import { useLooks } from './use-looks.ts'
@@ -55,13 +56,9 @@ export function LiveWindow(props: LiveWindowProps) {
   const signIn = dialog === undefined ? running?.sign_in : undefined
   const crashed = running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
   const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
-  const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({
-    stream,
-    session,
-    active: driving && dialog === undefined && signIn === undefined && picker === undefined && !crashed,
-    stage,
-    well,
-  })
+  const active = driving && dialog === undefined && signIn === undefined && picker === undefined && !crashed
+  const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, active, stage, well })
+  useCursor({ stage, active, page: stream.page, ask: async (at) => session && control.cursor(session, at) })
   const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
   const over = crashed || dialog !== undefined || signIn !== undefined || card !== undefined
   const { look, dimmed } = useLooks(view, stream.state)

@@ -6,6 +6,7 @@ import { type Fault, toFault } from '../../api/fault.ts'
 import type { Choice, PersonRequest, Session } from '../../api/model.ts'
 import { writeClipboard } from '../../lib/clipboard.ts'
 import type { Part } from '../../lib/give-files.ts'
+import type { Point } from '../../lib/letterbox.ts'
 
 export interface HandedBack {
   readonly sessionId: string
@@ -89,6 +90,12 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
         ),
       dismissWarning: async ({ id, warning }: Session) =>
         warning && keep(await attempt(() => call('warning_dismiss', { session_id: id, host: warning.host }))),
+      /** The shape of the pointer on the page; nothing is said where that fails. */
+      cursor: (session: Session, at: Point) =>
+        call('live_cursor', { session_id: session.id, viewer, epoch: session.epoch, ...at }).then(
+          ({ cursor }) => cursor,
+          () => undefined,
+        ),
       /** What the open picker is for. */
       picker: (session: Session, id: string) =>
         attempt(() => call('live_picker', { session_id: session.id, viewer, epoch: session.epoch, id })),
