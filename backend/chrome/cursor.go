@@ -26,8 +26,8 @@ func (b *Browser) Cursor(ctx context.Context, p page.Point) (string, error) {
 			return r.Cursor, b.why(t, err)
 		}
 		w, err := ask[within](ctx, b, d, halt, "within", r.Frame)
-		if err != nil || w.Err != "" || w.SX == 0 || w.SY == 0 {
-			break
+		if err != nil {
+			return "", b.why(t, err)
 		}
 		if docs == nil {
 			if docs, err = b.docs(ctx, t, halt); err != nil {
@@ -35,8 +35,8 @@ func (b *Browser) Cursor(ctx context.Context, p page.Point) (string, error) {
 			}
 		}
 		inner, ok := b.framed(ctx, docs, d, r.Frame, halt)
-		if !ok {
-			break
+		if !ok || w.SX == 0 || w.SY == 0 {
+			break // it went, or has no room
 		}
 		d, p = inner, page.Point{X: (p.X - w.X) / w.SX, Y: (p.Y - w.Y) / w.SY}
 	}

@@ -8,8 +8,9 @@
 //   - Every method ends when its context does, whatever the page does. A
 //     question of the page (alert, confirm, prompt, beforeunload) and a crashed
 //     tab end the running call with a reason.
-//   - The acting methods are called one at a time. Input, ReleaseInput, Cast,
-//     Still, AnswerDialog and Tabs may be called while another method runs.
+//   - The acting methods are called one at a time. Input, ReleaseInput, Cursor,
+//     Field, Give, Pick, Cast, Still, AnswerDialog and Tabs may be called while
+//     another method runs.
 //   - One goroutine reads the pipe and applies events in their order under
 //     Browser.mu; it never waits for Chrome. OnEvent is called from it.
 //   - A ref ("e12") is bound to its document, its node, and the role and name
@@ -17,6 +18,10 @@
 //   - What a person gives to an HTTP sign-in goes out once, to the origin that
 //     asked, and is nowhere in what the methods and events tell. Requests are
 //     held up for it only while it is answered.
+//   - What Chrome draws outside of a page while a person drives (lists, pickers,
+//     choosers of files) is told by OnEvent and closed at the end of their turn
+//     by ReleaseInput. Files that they give lie in the browser's own folder,
+//     closed to other users, until Close.
 //   - Chrome ends with this process, however this process ends: parent-death
 //     signal and process group on Linux, job object on Windows, the end of the
 //     pipe everywhere. Close ends Chrome in order, so that cookies are flushed.

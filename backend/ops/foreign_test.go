@@ -66,7 +66,7 @@ func (b *bench) answer(who grant.Principal, o *ops.Op, field, id string) string 
 	in := map[string]any{field: id}
 	for name, v := range map[string]any{
 		"viewer": viewer, "epoch": 1, "events": []any{}, "action": "reload", "accept": true,
-		"program": "curl", "window": "live", "session_id": "sess_of_nobody", "id": "signin-1",
+		"program": "curl", "window": "live", "session_id": "sess_of_nobody", "id": "signin-1", "x": 1, "y": 1,
 	} {
 		p := o.In.Properties[name]
 		if _, given := in[name]; p != nil && !given && (name != "session_id" || slices.Contains(o.In.Required, name)) {
