@@ -13,11 +13,15 @@ export function typeAhead(labels: readonly string[], from: number, typed: string
   const same = letters.every((letter) => letter === letters[0])
   const start = same ? from + 1 : from
   const sought = same ? (letters[0] ?? '') : text
-  const compare = new Intl.Collator(language, { sensitivity: 'base', usage: 'search' })
-  for (let step = 0; step < labels.length; step++) {
-    const at = (Math.max(start, 0) + step) % labels.length
-    const begin = [...bare(labels[at] ?? '')].slice(0, [...sought].length).join('')
-    if (compare.compare(begin, sought) === 0) return at
+  const length = [...sought].length
+  // What has the very letters goes before what only has them without their accents.
+  for (const sensitivity of ['accent', 'base'] as const) {
+    const { compare } = new Intl.Collator(language, { sensitivity })
+    for (let step = 0; step < labels.length; step++) {
+      const at = (Math.max(start, 0) + step) % labels.length
+      const begin = [...bare(labels[at] ?? '')].slice(0, length).join('')
+      if (compare(begin, sought) === 0) return at
+    }
   }
   return undefined
 }
