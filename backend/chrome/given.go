@@ -27,10 +27,11 @@ func mayChoose(e input.Event) bool {
 }
 
 // choosers lets what asks for files in a tab come here, in place of a chooser that
-// a headless Chrome does not have, until the person's turn ends.
-func (b *Browser) choosers(t *tab) (sent []answer[cdp.Empty]) {
+// a headless Chrome does not have, until the person's turn ends. It waits a moment
+// for the page to know: input comes to it by another way, and may be there first.
+func (b *Browser) choosers(ctx context.Context, t *tab, halt <-chan struct{}) {
+	var sent []answer[cdp.Empty]
 	b.mu.Lock()
-	defer b.mu.Unlock()
 	for id, s := range b.sessions {
 		if s.tab != t || b.chooses[id] {
 			continue
@@ -41,7 +42,10 @@ func (b *Browser) choosers(t *tab) (sent []answer[cdp.Empty]) {
 		b.chooses[id] = true
 		sent = append(sent, send(b.c, id, cdppage.SetInterceptFileChooserDialog, cdppage.SetInterceptFileChooserDialogParams{Enabled: true}))
 	}
-	return sent
+	b.mu.Unlock()
+	ctx, cancel := context.WithTimeout(ctx, inputCap)
+	defer cancel()
+	_ = waitAll(ctx, halt, sent)
 }
 
 // noChoosers ends what choosers began.

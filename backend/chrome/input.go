@@ -62,6 +62,9 @@ func (b *Browser) Input(ctx context.Context, events []input.Event) error {
 	if t == nil {
 		return err
 	}
+	if slices.ContainsFunc(events, mayChoose) {
+		b.choosers(ctx, t, halt)
+	}
 	p := &b.input
 	p.mu.Lock()
 	if p.t != t {
@@ -69,9 +72,6 @@ func (b *Browser) Input(ctx context.Context, events []input.Event) error {
 		p.t = t
 	}
 	var sent []answer[cdp.Empty]
-	if slices.ContainsFunc(events, mayChoose) {
-		sent = b.choosers(t)
-	}
 	for i, e := range events {
 		if e.Kind == input.PointerMove && i+1 < len(events) && events[i+1].Kind == input.PointerMove && !p.dragging() {
 			continue // the next one stands for both
