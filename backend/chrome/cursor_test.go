@@ -3,6 +3,7 @@
 package chrome_test
 
 import (
+	"sync"
 	"testing"
 
 	"github.com/batonbrowser/baton/backend/page"
@@ -41,5 +42,30 @@ func TestCursor(t *testing.T) {
 		if got, err := b.Cursor(ctx, page.Point{X: c.x, Y: c.y}); err != nil || got != c.want {
 			t.Errorf("at %g, %g it is %q, want %q, %v", c.x, c.y, got, c.want, err)
 		}
+	}
+}
+
+// What the person's window asks runs beside the agent's calls: a ref that a snapshot
+// gave holds, also where both were the first to ask something of a document.
+func TestAskingBesideKeepsRefs(t *testing.T) {
+	ctx, b := open(t, `<title>Beside</title><button onclick="out.textContent='Pressed'">Here</button><p id=out></p>`)
+	for range 10 {
+		if _, err := b.Reload(ctx); err != nil {
+			t.Fatal(err)
+		}
+		var beside sync.WaitGroup
+		for range 6 {
+			beside.Go(func() {
+				if _, err := b.Cursor(ctx, page.Point{X: 20, Y: 20}); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		ref := refOf(ctx, t, b, `button "Here"`)
+		beside.Wait()
+		if _, err := b.Click(ctx, ref, page.Click{Count: 1}); err != nil {
+			t.Fatal(err)
+		}
+		wantText(ctx, t, b, "#out", "Pressed")
 	}
 }

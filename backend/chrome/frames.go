@@ -111,6 +111,10 @@ func (b *Browser) world(ctx context.Context, d doc, halt <-chan struct{}) (runti
 		return 0, errors.New("page script: " + exceptionText(e.ExceptionDetails))
 	}
 	b.mu.Lock()
+	if now, ok := d.s.worlds[d.frame]; ok && now.loader == d.loader { // made meanwhile, and with keys in it
+		b.mu.Unlock()
+		return now.context, nil
+	}
 	d.s.worlds[d.frame] = world{loader: d.loader, context: r.ExecutionContextID, owners: map[cdp.FrameID]int{}}
 	b.mu.Unlock()
 	return r.ExecutionContextID, nil

@@ -45,9 +45,10 @@ var (
 )
 
 // World is the script that prepares an isolated world; token names the document
-// it is for. Afterwards Call gives expressions to evaluate in that world.
+// it is for. What is prepared already stays as it is: two may ask for it at once. Afterwards Call gives expressions to evaluate in that world.
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
+		"if (globalThis.__batonToken === TOKEN) return;\nglobalThis.__batonToken = TOKEN;\n" +
 		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + cursor + press + hold + world + "})();"
 }
 
