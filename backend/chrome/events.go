@@ -84,6 +84,7 @@ func (b *Browser) pageEvent(s *session, method string, raw jsonv2.Value) {
 	case cdppage.FrameDetached.Method:
 		if e, ok := decode(cdppage.FrameDetached, raw); ok {
 			delete(s.worlds, e.FrameID)
+			delete(s.loaders, e.FrameID)
 			if e.Reason != cdppage.FrameDetachedReasonSwap { // its document comes in another process
 				b.stays(s, e.FrameID)
 			}
@@ -130,7 +131,7 @@ func sameDocument(from, to string) bool {
 // command, so that nothing of it runs before.
 func (b *Browser) attached(parent target.SessionID, e target.EventAttachedToTarget) {
 	info := e.TargetInfo
-	s := &session{id: e.SessionID, root: cdp.FrameID(info.TargetID), worlds: map[cdp.FrameID]world{}}
+	s := &session{id: e.SessionID, root: cdp.FrameID(info.TargetID), worlds: map[cdp.FrameID]world{}, loaders: map[cdp.FrameID]cdp.LoaderID{}}
 	switch {
 	case info.Type == "page" && info.Subtype == "" && b.tabs[info.TargetID] == nil:
 		s.tab = &tab{id: info.TargetID, s: s, opener: info.OpenerID, url: info.URL, title: info.Title, halt: make(chan struct{})}
@@ -218,6 +219,7 @@ func (b *Browser) crash(t *tab) {
 // navigated: a document is there. What was known of the one before is void.
 func (b *Browser) navigated(s *session, f *cdp.Frame) {
 	delete(s.worlds, f.ID)
+	s.loaders[f.ID] = f.LoaderID
 	t := s.tab
 	b.dropPicker(func(o *opened) bool { return o.t == t && (s.main(f.ID) || o.d.frame == f.ID) })
 	if !s.main(f.ID) {

@@ -101,6 +101,13 @@ func (b *Browser) world(ctx context.Context, d doc, halt <-chan struct{}) (runti
 	if err != nil {
 		return 0, lostDocument(err)
 	}
+	// It may be of the next document by now, whose own world must stay as it is.
+	b.mu.Lock()
+	now, known := d.s.loaders[d.frame]
+	b.mu.Unlock()
+	if known && now != d.loader {
+		return 0, errOtherDocument
+	}
 	e, err := send(b.c, d.s.id, runtime.Evaluate, runtime.EvaluateParams{
 		Expression: inject.World(d.token()), ContextID: r.ExecutionContextID, Silent: new(true),
 	}).get(ctx, halt)

@@ -21,6 +21,8 @@ type session struct {
 	above  cdp.FrameID // the frame that holds root, for a frame's session
 	worlds map[cdp.FrameID]world
 
+	loaders map[cdp.FrameID]cdp.LoaderID // the documents that came since it began
+
 	watched bool // its console and network are told
 	listens bool // its network is told until the next document's status came
 }
