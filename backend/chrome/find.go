@@ -100,7 +100,7 @@ func versionOf(path string) (string, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, path, "--version")
-	cmd.WaitDelay = time.Second
+	cmd.WaitDelay, cmd.Env = time.Second, environment(os.Environ(), "en-US")
 	out, err := cmd.Output()
 	if v := number.FindString(string(out)); v != "" {
 		return v, nil

@@ -30,6 +30,27 @@ func waits(ctx context.Context, s *session.Session, e grant.Effect) <-chan error
 	return answer
 }
 
+// Whatever way the person's word comes in, it is refused when nobody drives: before
+// a take-over, and what was on its way when control was handed back.
+func TestNothingIsDrivenByNobody(t *testing.T) {
+	inWorld(t, func(t *testing.T, w *world) {
+		s, _ := w.open(t, spec("a"))
+		refused := func(epoch uint64) {
+			t.Helper()
+			wantFault(t, s.Input(t.Context(), left, epoch, key("a")), fault.NotInControl)
+			wantFault(t, s.Drive(t.Context(), left, epoch, nothing), fault.NotInControl)
+			wantFault(t, s.DriveAside(t.Context(), left, epoch, nothing), fault.NotInControl)
+		}
+		refused(0)
+		epoch := take(t, s, left).Epoch
+		must(t, s.DriveAside(t.Context(), left, epoch, nothing))
+		if _, err := s.HandBack(t.Context(), left, ""); err != nil {
+			t.Fatal(err)
+		}
+		refused(epoch)
+	})
+}
+
 func TestTakeOverPausesTheAgent(t *testing.T) {
 	inWorld(t, func(t *testing.T, w *world) {
 		s, _ := w.open(t, spec("a"))

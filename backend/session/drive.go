@@ -290,8 +290,11 @@ func (s *Session) DriveAside(ctx context.Context, v ident.Viewer, epoch uint64, 
 	var b Browser
 	var within context.Context
 	err := s.ask(func() error {
-		b, within = s.browser, s.term.drives
-		return s.mayDrive(v, epoch)
+		if err := s.mayDrive(v, epoch); err != nil {
+			return err
+		}
+		b, within = s.browser, s.term.drives // there is a term while somebody may drive
+		return nil
 	})
 	if err != nil {
 		return err
