@@ -160,7 +160,7 @@ func (b *Browser) effect(ctx context.Context, w before, a aimed, err error) (pag
 // followed waits for what the target's document says is to come, and tells what
 // followed; err is how its telling ended.
 func (b *Browser) followed(ctx context.Context, w before, a aimed, s after, err error) (page.Effect, error) {
-	e := page.Effect{Object: a.object, Changed: s.Changed || s.Closing}
+	e := page.Effect{Object: a.object, Changed: s.Changed || s.Closing, Spot: a.place()}
 	var at *after // the top document, if it is still there
 	if err == nil {
 		b.awaitEnd(ctx, w, s)

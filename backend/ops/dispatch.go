@@ -48,7 +48,7 @@ func All() []*Op {
 	var all []*Op
 	for _, group := range [][]*Op{
 		browserOpen(), browserRead(), browserFind(), browserAct(), browserForm(), browserFiles(), browserWatch(), browserWait(), batchOps(), requestOps(),
-		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), settingsOps(),
+		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), timelineOps(), settingsOps(),
 	} {
 		all = append(all, group...)
 	}
@@ -187,20 +187,32 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	switch fault.Code(result) {
 	case fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.ProfileBusy:
 		kind = audit.CallRefused
-	default:
-		if c.Op.Effect == grant.Observe {
-			return // reading leaves no trace in the record, only in the live window
-		}
 	}
 	e := c.entry(kind)
-	e.At, e.Tool, e.Result = at, c.Op.Name, result
+	e.At, e.Tool, e.Result, e.Facts = at, c.Op.Name, result, c.facts()
 	if c.Session != nil {
 		e.Host = SiteName(c.Session.View().URL)
 	}
-	if c.object != "" {
-		e.Facts = map[string]string{"object": c.object}
+	if kind == audit.ToolCalled && c.Op.Effect == grant.Observe {
+		r.app.Timeline.Add(e) // reading leaves no trace in the record, only in the live window and there
+		return
 	}
 	r.app.Record(context.WithoutCancel(c.baseContext()), e)
+}
+
+// facts are what the record and the timeline have of a call beside its result.
+func (c *Call) facts() map[string]string {
+	var all map[string]string
+	for name, value := range map[string]string{"object": c.object, "spot": c.spot} {
+		if value == "" {
+			continue
+		}
+		if all == nil {
+			all = map[string]string{}
+		}
+		all[name] = value
+	}
+	return all
 }
 
 func (c *Call) baseContext() context.Context {

@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/grant"
@@ -83,6 +84,7 @@ type SettingsChange struct {
 	AgentTimeSeconds *int    `json:"agent_time_seconds,omitempty"`
 	LiveAutoOpen     *bool   `json:"live_auto_open,omitempty"`
 	ChromePath       *string `json:"chrome_path,omitempty"`
+	TimelineDays     *int    `json:"timeline_days,omitempty" jsonschema:"0 keeps no timelines"`
 }
 
 func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
@@ -99,6 +101,7 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	assign(&s.AgentTimeSeconds, in.AgentTimeSeconds)
 	assign(&s.LiveAutoOpen, in.LiveAutoOpen)
 	assign(&s.ChromePath, in.ChromePath)
+	assign(&s.TimelineDays, in.TimelineDays)
 	if err := s.Check(); err != nil {
 		return settings.Settings{}, err
 	}
@@ -110,6 +113,9 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	e.Facts = map[string]string{"changed": strings.Join(changed, ",")}
 	if err := c.App.Settings.SaveSettings(c.Context, s, e); err != nil {
 		return settings.Settings{}, err
+	}
+	if before.TimelineDays != s.TimelineDays {
+		c.App.Timeline.Sweep(time.Now())
 	}
 	c.tell(wire.SettingsChanged, s)
 	return s, nil
@@ -128,6 +134,7 @@ func differing(a, b settings.Settings) []string {
 		{"agent_time_seconds", a.AgentTimeSeconds, b.AgentTimeSeconds},
 		{"live_auto_open", a.LiveAutoOpen, b.LiveAutoOpen},
 		{"chrome_path", a.ChromePath, b.ChromePath},
+		{"timeline_days", a.TimelineDays, b.TimelineDays},
 	} {
 		if s.a != s.b {
 			names = append(names, s.name)

@@ -122,6 +122,7 @@ func (s *Session) finished(c *command, err error) {
 	s.clock.End(time.Now())
 	s.running = nil
 	c.finish(err)
+	s.filmSoon()
 	for len(s.queue) > 0 && s.running == nil {
 		next := s.queue[0]
 		s.queue = s.queue[1:]

@@ -151,6 +151,10 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 		pace = live.Fast
 	}
 	s.Hub.Brisk(pace)
+	s.filmNoMore()
+	if next.Controller == wire.AgentDrives {
+		s.filmSoon()
+	}
 	for _, e := range effects {
 		switch e {
 		case control.CancelAgent:

@@ -56,6 +56,7 @@ type Config struct {
 	Record  func(ctx context.Context, entries ...audit.Entry)
 	Limits  func() limits.Limits
 	Grace   time.Duration // see control.Grace
+	Film    *Film         // nil takes no pictures
 }
 
 // Session is one running browser. Its methods may be called from any goroutine.
@@ -109,6 +110,8 @@ type Session struct {
 	window    wire.Window     // that the holder said it is
 	warned    map[string]bool // the hosts of which the person was warned
 	warning   *wire.Warning
+	film      *time.Timer // until the next picture for the timeline
+	filmBy    time.Time   // when it is taken at the latest
 }
 
 // HandBack is what the agent learns after the person handed back (T13 in its
@@ -194,7 +197,7 @@ func (s *Session) launched(b Browser, err error) {
 	}
 	s.Hub.SetSource(b)
 	s.publish()
-	s.record(audit.SessionOpened, audit.ByBaton, map[string]string{"name": s.Spec.Profile.Name})
+	s.record(audit.SessionOpened, audit.ByBaton, map[string]string{"name": s.Spec.Profile.Name, "purpose": string(s.Spec.Purpose)})
 	close(s.ready)
 }
 
@@ -311,6 +314,7 @@ func (s *Session) teardown() {
 		if _, ok := s.Hub.Last(); !ok || !s.Hub.Watched() {
 			s.Hub.Keep(ctx)
 		}
+		s.filmLast()
 		s.releaseLast(ctx)
 		cancel()
 	}

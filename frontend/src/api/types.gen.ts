@@ -769,6 +769,16 @@ export interface ReadIn {
   ref?: string
 }
 
+export interface Reel {
+  session_id: string
+  agent_id: string
+  profile_name: string
+  host?: string
+  started_at: string
+  last_at: string
+  steps: number
+}
+
 export interface RefusedHost {
   host: string
   port: number
@@ -913,6 +923,7 @@ export interface Settings {
   agent_time_seconds: number
   live_auto_open: boolean
   chrome_path?: string
+  timeline_days: number
 }
 
 export interface SettingsChange {
@@ -922,6 +933,8 @@ export interface SettingsChange {
   agent_time_seconds?: number
   live_auto_open?: boolean
   chrome_path?: string
+  /** 0 keeps no timelines */
+  timeline_days?: number
 }
 
 export interface SignIn {
@@ -1022,6 +1035,36 @@ export interface TakeIn {
   request_id?: string
   /** which window takes */
   window?: 'live' | 'manage' | 'browser'
+}
+
+export interface Timeline {
+  steps: TimelineStep[]
+}
+
+export interface TimelineList {
+  timelines: Reel[]
+}
+
+export interface TimelinePicture {
+  /** base64 */
+  jpeg: string
+}
+
+export interface TimelinePictureIn {
+  agent_id: string
+  session_id: string
+  picture: number
+}
+
+export interface TimelineRef {
+  agent_id: string
+  session_id: string
+}
+
+export interface TimelineStep {
+  n: number
+  picture?: number
+  entry: Entry
 }
 
 export interface TokenView {
@@ -1291,6 +1334,14 @@ export interface Ops {
   agent_browser_start: { in: AgentRef; out: Started }
   /** Who did what, newest first. */
   audit_list: { in: AuditIn; out: AuditList }
+  /** The sessions of an agent whose steps are kept, newest first (at most 100). */
+  timeline_list: { in: AgentRef; out: TimelineList }
+  /** What happened in a session, step by step, oldest first, with the number of the picture that shows each. */
+  timeline_get: { in: TimelineRef; out: Timeline }
+  /** A picture of a timeline, as JPEG in base64. */
+  timeline_picture: { in: TimelinePictureIn; out: TimelinePicture }
+  /** Delete the steps and pictures that are kept of a session that has ended. The record under Activity stays. */
+  timeline_delete: { in: TimelineRef; out: None }
   /** What runs, where it keeps its data, and what is missing. */
   status: { in: None; out: StatusOut }
   /** The settings. */
