@@ -188,6 +188,9 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	case fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.ProfileBusy:
 		kind = audit.CallRefused
 	}
+	if c.Session == nil { // it was refused before it was looked for
+		c.Session, _ = r.app.Sessions.OfAgent(c.Principal.Agent.ID)
+	}
 	e := c.entry(kind)
 	e.At, e.Tool, e.Result, e.Facts = at, c.Op.Name, result, c.facts()
 	if c.Session != nil {

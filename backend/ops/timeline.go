@@ -47,6 +47,9 @@ type TimelineList struct {
 }
 
 func listTimelines(c *Call, in AgentRef) (TimelineList, error) {
+	if _, err := c.App.Agents.Agent(c.Context, c.Owner(), in.AgentID); err != nil {
+		return TimelineList{}, err
+	}
 	all, err := c.App.Timeline.Reels(c.Owner(), in.AgentID)
 	return TimelineList{Timelines: all}, err
 }

@@ -93,7 +93,7 @@ func (k *Keeper) Add(entries ...audit.Entry) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	for _, e := range entries {
-		if e.Session == "" || e.Agent == "" {
+		if e.Session == "" || e.Agent == "" || e.Kind == audit.ProfileUsed { // the take-over itself says it
 			continue
 		}
 		if e.Kind == audit.SessionOpened && e.Facts["purpose"] != "signin" { // which is the person's alone

@@ -91,14 +91,14 @@ export function LiveApp({ boot }: { boot: Boot }) {
       onShape={reshape}
       onSwitch={choose}
       onClose={close}
-      onActivity={() => openManage(api.call, shell.native)}
+      onTimeline={(session) => openTimeline(api.call, shell.native, session.id)}
     />
   )
 }
 
-async function openManage(call: ReturnType<typeof useApi>['call'], native: boolean): Promise<void> {
-  const opened = await call('window_open', { window: 'manage' })
-  if (!opened.native && !native) window.open('./index.html#/activity', 'baton-manage')
+async function openTimeline(call: ReturnType<typeof useApi>['call'], native: boolean, sessionId: string): Promise<void> {
+  const opened = await call('window_open', { window: 'manage', session_id: sessionId })
+  if (!opened.native && !native) window.open(`./index.html#/sessions/${sessionId}`, 'baton-manage')
 }
 
 type Take = ReturnType<typeof useControl>['take']

@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { FaultNote } from '../../ui/fault-note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { ChromePath } from './chrome-path.tsx'
@@ -99,6 +100,21 @@ export function SettingsPage({ settings, status, onChanged, onActivity }: Settin
             <Switch label={t('settings.autoOpen')} checked={settings.live_auto_open} onChange={(on) => set({ live_auto_open: on })} />
           </SettingRow>
         </Card>
+        <Card title={t('settings.timeline')}>
+          <SettingRow label={t('settings.timelineDays')} text={t('settings.timelineDays.consequence')}>
+            {note('timeline_days')}
+            <Select
+              label={t('settings.timelineDays')}
+              value={String(settings.timeline_days)}
+              options={dayOptions(settings.timeline_days).map((days) => ({
+                value: String(days),
+                label: days === 0 ? t('settings.timelineDays.none') : t('settings.days', { count: days }),
+              }))}
+              onChange={(days) => set({ timeline_days: Number(days) })}
+              className="w-40"
+            />
+          </SettingRow>
+        </Card>
         <Card title={t('settings.chrome')}>
           <SettingRow label={t('settings.chromePath')} text={t('settings.chromePath.consequence')}>
             {note('chrome_path')}
@@ -116,6 +132,13 @@ export function SettingsPage({ settings, status, onChanged, onActivity }: Settin
       </div>
     </Page>
   )
+}
+
+const days = [0, 1, 7, 30, 90]
+
+/** The choices, with the present one among them: it may have been set elsewhere. */
+function dayOptions(now: number): number[] {
+  return days.includes(now) ? days : [...days, now].toSorted((a, b) => a - b)
 }
 
 /** The field that was changed a moment ago. */

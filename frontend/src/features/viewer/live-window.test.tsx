@@ -87,7 +87,7 @@ describe('the live window', () => {
         onShape={(shape) => asked.push(['shape', shape])}
         onSwitch={nothing}
         onClose={() => asked.push(['close'])}
-        onActivity={nothing}
+        onTimeline={nothing}
       />,
       language,
     )

@@ -39,7 +39,7 @@ export interface LiveWindowProps {
   onShape: (shape: WindowShape) => void
   onSwitch: (sessionId: string) => void
   onClose: () => void
-  onActivity: () => void
+  onTimeline: (session: Session) => void
 }
 
 /** The live window: header, address, line, picture and foot, in every state of the look. */
@@ -149,7 +149,7 @@ export function LiveWindow(props: LiveWindowProps) {
         fault={control.fault ?? stream.fault}
         onRetry={stream.retry}
         onTakeHere={() => session && control.take(session.id, { here: true })}
-        onActivity={props.onActivity}
+        onTimeline={props.onTimeline}
       />
       <PhoneControls {...buttons} controlRef={null} push={push} />
       <div className="baton-ring" data-on={driving} />
