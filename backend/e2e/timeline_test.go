@@ -50,7 +50,7 @@ func TestTimeline(t *testing.T) {
 	}
 	d.agent.must("browser_close", nil)
 	d.album.live("ended-timeline", "session="+id, "live.title.ended")
-	d.album.manage("timeline", "/sessions/"+id, "Codex")
+	d.album.manage("timeline", "/sessions/"+id, "Codex", func(p *person) { p.reads("10.0.0.1") })
 }
 
 // stepsTo presses a key and waits until that step is the chosen one.
