@@ -44,21 +44,56 @@ func TestRemember(t *testing.T) {
 	if recall(dir, windows.Live) != nil {
 		t.Error("a place was known before there was one")
 	}
-	if err := remember(dir, windows.Live, r); err != nil {
+	desk, away := displaySet([]rect{{W: 1600, H: 1000}, {W: 1280, H: 1024}}), displaySet([]rect{{W: 1600, H: 1000}})
+	elsewhere := rect{900, 400, 600, 500}
+	for displays, at := range map[string]rect{desk: r, away: elsewhere} {
+		if err := remember(dir, windows.Live, displays, at); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := remember(dir, windows.Live, desk, r); err != nil {
 		t.Fatal(err)
 	}
-	if got := recall(dir, windows.Live); got == nil || *got != r {
-		t.Errorf("recalled %+v", got)
+	p := recall(dir, windows.Live)
+	for displays, want := range map[string]rect{displaySet([]rect{{W: 1280, H: 1024}, {W: 1600, H: 1000}}): r, away: elsewhere, "800x600": r} {
+		if got := p.on(displays); got == nil || *got != want {
+			t.Errorf("on %s it was at %+v, want %+v", displays, got, want)
+		}
 	}
 	if recall(dir, windows.Manage) != nil {
 		t.Error("the windows share a place")
 	}
-	for _, broken := range []string{"", "{", `{"x":1,"y":1,"width":40,"height":40}`, `[]`} {
+	for _, broken := range []string{"", "{", `{"last":{"x":1,"y":1,"width":40,"height":40}}`, `[]`} {
 		if err := os.WriteFile(filepath.Join(dir, "window-live.json"), []byte(broken), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if got := recall(dir, windows.Live); got != nil {
 			t.Errorf("%q gave %+v", broken, got)
+		}
+	}
+}
+
+func TestDisplaysChange(t *testing.T) {
+	screen, right := rect{0, 30, 1600, 970}, rect{1600, 0, 1280, 1024}
+	both, one := displaySet([]rect{screen, right}), displaySet([]rect{screen})
+	p := &places{Last: rect{1700, 10, 600, 500}, On: map[string]rect{both: {1700, 10, 600, 500}, one: {100, 100, 700, 500}}}
+	for _, c := range []struct {
+		name  string
+		known *places
+		now   rect
+		on    string
+		areas []rect
+		want  rect
+	}{
+		{"back where it was on this one", p, rect{1700, 10, 600, 500}, one, []rect{screen}, rect{100, 100, 700, 500}},
+		{"and on both", p, rect{100, 100, 700, 500}, both, []rect{screen, right}, rect{1700, 10, 600, 500}},
+		{"on displays that are new", p, rect{1700, 10, 600, 500}, "x", []rect{screen}, rect{1000, 30, 600, 500}},
+		{"nothing is remembered", nil, rect{1700, 10, 600, 500}, one, []rect{screen}, rect{1000, 30, 600, 500}},
+		{"a pill keeps its size", p, rect{2000, 900, 300, 40}, one, []rect{screen}, rect{1300, 900, 300, 40}},
+		{"no display at all", p, rect{1700, 10, 600, 500}, "", nil, rect{1700, 10, 600, 500}},
+	} {
+		if got := c.known.moved(windows.Live, c.now, c.on, c.areas); got != c.want {
+			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
 		}
 	}
 }
