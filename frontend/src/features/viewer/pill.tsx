@@ -55,12 +55,7 @@ export function Pill(props: PillProps) {
         'phone:h-13',
       )}
     >
-      <button
-        type="button"
-        onClick={onRestore}
-        className="no-drag flex min-w-0 flex-1 items-center gap-[9px] rounded-control"
-        aria-label={`${words.main} ${words.quiet}. ${t('live.restore')}`}
-      >
+      <button type="button" onClick={onRestore} className="no-drag flex min-w-0 flex-1 items-center gap-[9px] rounded-control">
         <Glyph state={lost ? 'idle' : glyphOf(view)} />
         {/* Where it is gives way to what is to be done. */}
         <span className="flex min-w-0 gap-1 text-left">
@@ -68,6 +63,7 @@ export function Pill(props: PillProps) {
           {words.quiet !== '' && <span className="shrink-[9999] truncate text-ink-3">{words.quiet}</span>}
         </span>
         {lost && <span className="shrink-0 text-ink-3 text-small">{t('live.lostPill', { s: seconds })}</span>}
+        <span className="sr-only">{t('live.restore')}</span>
       </button>
       <PillButton {...props} lost={lost} />
     </div>
