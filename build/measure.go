@@ -20,7 +20,7 @@ func figures() map[string]func(context.Context, io.Writer) error {
 		"size":        func(context.Context, io.Writer) error { return sizes() },
 		"conformance": conformance, // what the suite of the Model Context Protocol says
 		// A picture of every screen in every size, language and theme, in artifacts/screens.
-		"screens": inDesktop(sh("go test -count=1 -timeout 30m -run ^TestScreens$ -tags e2e," + tags() + " ./backend/e2e").with("BATON_SCREENS=all")),
+		"screens": inDesktop(sh("go test -count=1 -timeout 30m -run ^(TestScreens|TestLetterbox)$ -tags e2e," + tags() + " ./backend/e2e").with("BATON_SCREENS=all")),
 		// Every task page with ten seeds, by a solver that sees outlines alone.
 		"tasks": all(sh("go test -count=1 -v -timeout 30m -run ^TestTasks$ ./backend/tasks -seeds 10")),
 		// All pages of the shared corpora (BATON_SHARED): what is told of them, what can be clicked, names and roles.

@@ -96,7 +96,7 @@ const startHidden = false
 
 // prepare begins GTK, decides where the window goes and has it put there as it
 // appears.
-func prepare(kind windows.Kind, known func() *places, f focus) (rect, error) {
+func prepare(kind windows.Kind, nth int, known func() *places, f focus) (rect, error) {
 	runtime.LockOSThread()
 	environment(kind)
 	if C.gtk_init_check(nil, nil) == 0 {
@@ -104,7 +104,7 @@ func prepare(kind windows.Kind, known func() *places, f focus) (rect, error) {
 			WithHint("check DISPLAY, or run baton serve and open its pages in a browser")
 	}
 	work, whole := areas()
-	at := settle(known().on(displaySet(whole)), formOf(kind), kind, work)
+	at := settle(known().on(displaySet(whole)), formOf(kind), kind, nth, work)
 	C.baton_follow(C.uintptr_t(cgo.NewHandle(follower{kind, known}))) // as long as the process
 	take := C.int(0)
 	if f == takesFocus {
@@ -156,4 +156,4 @@ func rectOf(r C.GdkRectangle) rect {
 }
 
 // shown has nothing left to do.
-func shown(context.Context, windows.Kind, func() *places, focus) {}
+func shown(context.Context, windows.Kind, int, func() *places, focus) {}

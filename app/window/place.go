@@ -23,6 +23,9 @@ type rect struct {
 // form is how a window of a kind looks when nothing is remembered.
 type form struct{ w, h, minW, minH int }
 
+// step is how far each further window lies from the one before.
+const step = 56
+
 // margin is the distance of the live window from the edges of the work area.
 const margin = 16
 
@@ -33,11 +36,11 @@ func formOf(k windows.Kind) form {
 	return form{w: 1180, h: 780, minW: 720, minH: 520}
 }
 
-// settle decides where a window of the form goes. The first of the work areas is
+// settle decides where the nth window of a kind goes, counted from 0. The first of the work areas is
 // the main screen's; without any the size alone counts. A remembered place is
 // moved as little as it takes to lie within the screen it was mostly on, or on
 // the main screen if that one is gone.
-func settle(saved *rect, f form, k windows.Kind, areas []rect) rect {
+func settle(saved *rect, f form, k windows.Kind, nth int, areas []rect) rect {
 	r := rect{W: f.w, H: f.h}
 	if saved != nil {
 		r = rect{X: saved.X, Y: saved.Y, W: max(saved.W, f.minW), H: max(saved.H, f.minH)}
@@ -52,9 +55,16 @@ func settle(saved *rect, f form, k windows.Kind, areas []rect) rect {
 		if k == windows.Live {
 			r.X, r.Y = area.X+area.W-r.W-margin, area.Y+area.H-r.H-margin
 		}
-		return r.within(area)
+		return r.stepped(nth).within(area)
 	}
-	return r.within(r.nearest(areas))
+	area = r.nearest(areas)
+	return r.stepped(nth).within(area)
+}
+
+// stepped keeps the headers of the windows behind the nth one in sight.
+func (r rect) stepped(nth int) rect {
+	r.X, r.Y = r.X-nth*step, r.Y-nth*step
+	return r
 }
 
 // nearest is the area that has most of r, or the first where none has any.
@@ -137,7 +147,7 @@ func (p *places) moved(k windows.Kind, now rect, displays string, areas []rect) 
 	}
 	if p != nil && now.worth(k, areas[0]) {
 		if r, ok := p.On[displays]; ok {
-			return settle(&r, formOf(k), k, areas)
+			return settle(&r, formOf(k), k, 0, areas)
 		}
 	}
 	return now.within(now.nearest(areas))

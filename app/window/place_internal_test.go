@@ -15,23 +15,26 @@ func TestSettle(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		kind  windows.Kind
+		nth   int
 		saved *rect
 		areas []rect
 		want  rect
 	}{
-		{"live at the bottom right of the work area", windows.Live, nil, []rect{screen, right}, rect{1064, 564, 520, 420}},
-		{"manage in the middle", windows.Manage, nil, []rect{screen}, rect{210, 125, 1180, 780}},
-		{"a small screen", windows.Manage, nil, []rect{{0, 0, 1024, 700}}, rect{0, 0, 1024, 700}},
-		{"no screen is known", windows.Live, nil, nil, rect{0, 0, 520, 420}},
-		{"where it was", windows.Live, &rect{100, 200, 600, 500}, []rect{screen}, rect{100, 200, 600, 500}},
-		{"on the second screen", windows.Live, &rect{1700, 10, 600, 500}, []rect{screen, right}, rect{1700, 10, 600, 500}},
-		{"the second screen is gone", windows.Live, &rect{1700, 10, 600, 500}, []rect{screen}, rect{1000, 30, 600, 500}},
-		{"half outside", windows.Live, &rect{-300, 800, 600, 500}, []rect{screen}, rect{0, 500, 600, 500}},
-		{"larger than the screen", windows.Live, &rect{0, 0, 4000, 3000}, []rect{screen}, rect{0, 30, 1600, 970}},
-		{"smaller than it may be", windows.Live, &rect{50, 50, 10, 10}, []rect{screen}, rect{50, 50, 400, 330}},
+		{"live at the bottom right of the work area", windows.Live, 0, nil, []rect{screen, right}, rect{1064, 564, 520, 420}},
+		{"the third one leaves the headers of the others in sight", windows.Live, 2, nil, []rect{screen, right}, rect{952, 452, 520, 420}},
+		{"stepped out of the screen", windows.Live, 9, &rect{100, 200, 600, 500}, []rect{screen}, rect{0, 30, 600, 500}},
+		{"manage in the middle", windows.Manage, 0, nil, []rect{screen}, rect{210, 125, 1180, 780}},
+		{"a small screen", windows.Manage, 0, nil, []rect{{0, 0, 1024, 700}}, rect{0, 0, 1024, 700}},
+		{"no screen is known", windows.Live, 0, nil, nil, rect{0, 0, 520, 420}},
+		{"where it was", windows.Live, 0, &rect{100, 200, 600, 500}, []rect{screen}, rect{100, 200, 600, 500}},
+		{"on the second screen", windows.Live, 0, &rect{1700, 10, 600, 500}, []rect{screen, right}, rect{1700, 10, 600, 500}},
+		{"the second screen is gone", windows.Live, 0, &rect{1700, 10, 600, 500}, []rect{screen}, rect{1000, 30, 600, 500}},
+		{"half outside", windows.Live, 0, &rect{-300, 800, 600, 500}, []rect{screen}, rect{0, 500, 600, 500}},
+		{"larger than the screen", windows.Live, 0, &rect{0, 0, 4000, 3000}, []rect{screen}, rect{0, 30, 1600, 970}},
+		{"smaller than it may be", windows.Live, 0, &rect{50, 50, 10, 10}, []rect{screen}, rect{50, 50, 400, 330}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := settle(c.saved, formOf(c.kind), c.kind, c.areas); got != c.want {
+			if got := settle(c.saved, formOf(c.kind), c.kind, c.nth, c.areas); got != c.want {
 				t.Errorf("%+v, want %+v", got, c.want)
 			}
 		})

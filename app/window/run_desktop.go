@@ -92,7 +92,7 @@ func newWindow(boot windows.Bootstrap) (*native, error) {
 		title: w.Text("window."+string(kind), nil), files: pages{FS: dist, kind: kind},
 	}
 	n.boot.DataDir = ""
-	if n.at, err = prepare(kind, n.known, n.focus()); err != nil {
+	if n.at, err = prepare(kind, boot.Nth, n.known, n.focus()); err != nil {
 		return nil, err
 	}
 	return n, nil
@@ -134,7 +134,7 @@ func (n *native) options(hostGone <-chan struct{}) *options.App {
 		CSSDragValue:     "drag",
 		DragAndDrop:      &options.DragAndDrop{DisableWebViewDrop: true},
 		OnStartup:        func(wctx context.Context) { go n.watch(wctx, closing.Done(), hostGone) },
-		OnDomReady:       func(wctx context.Context) { shown(wctx, n.kind, n.known, n.focus()) },
+		OnDomReady:       func(wctx context.Context) { shown(wctx, n.kind, n.boot.Nth, n.known, n.focus()) },
 		OnBeforeClose: func(wctx context.Context) bool {
 			closeNow()
 			if r, on, ok := n.place(wctx); ok {
@@ -208,8 +208,13 @@ func screens(wctx context.Context) []rect {
 	return all
 }
 
-// keep remembers a place. Not being able to is no reason to trouble anyone.
-func (n *native) keep(r rect, displays string) { _ = remember(n.dataDir, n.kind, displays, r) }
+// keep remembers the place of the first window of its kind. Not being able to is
+// no reason to trouble anyone.
+func (n *native) keep(r rect, displays string) {
+	if n.boot.Nth == 0 {
+		_ = remember(n.dataDir, n.kind, displays, r)
+	}
+}
 
 // ground is the colour that is seen until the page has drawn: canvas of the theme.
 func (n *native) ground() *options.RGBA {

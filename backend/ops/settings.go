@@ -25,7 +25,7 @@ func settingsOps() []*Op {
 		Define(Spec{
 			Name: "settings_set", Title: "Change settings", Effect: grant.Manage, Audience: grant.ForOwner, Method: "PATCH", Path: "/api/settings",
 			Doc:   "Change what is named and leave the rest. Limits hold for browsers that are opened from now on.",
-			Enums: map[string][]string{"language": {"system", "en", "de"}, "theme": {"system", "light", "dark"}},
+			Enums: map[string][]string{"language": {"system", "en", "de"}, "theme": {"system", "light", "dark"}, "live_windows": {"one", "each"}},
 		}, setSettings),
 		Define(Spec{
 			Name: "window_open", Title: "Show a window", Effect: grant.Manage, Audience: grant.ForOwner, Method: "POST", Path: "/api/windows",
@@ -84,6 +84,7 @@ type SettingsChange struct {
 	AgentTimeSeconds *int    `json:"agent_time_seconds,omitempty"`
 	LiveAutoOpen     *bool   `json:"live_auto_open,omitempty"`
 	ChromePath       *string `json:"chrome_path,omitempty"`
+	LiveWindows      *string `json:"live_windows,omitempty" jsonschema:"one for all browsers, or each its own"`
 	TimelineDays     *int    `json:"timeline_days,omitempty" jsonschema:"0 keeps no timelines"`
 }
 
@@ -101,6 +102,7 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	assign(&s.AgentTimeSeconds, in.AgentTimeSeconds)
 	assign(&s.LiveAutoOpen, in.LiveAutoOpen)
 	assign(&s.ChromePath, in.ChromePath)
+	assign(&s.LiveWindows, in.LiveWindows)
 	assign(&s.TimelineDays, in.TimelineDays)
 	if err := s.Check(); err != nil {
 		return settings.Settings{}, err
@@ -134,6 +136,7 @@ func differing(a, b settings.Settings) []string {
 		{"agent_time_seconds", a.AgentTimeSeconds, b.AgentTimeSeconds},
 		{"live_auto_open", a.LiveAutoOpen, b.LiveAutoOpen},
 		{"chrome_path", a.ChromePath, b.ChromePath},
+		{"live_windows", a.LiveWindows, b.LiveWindows},
 		{"timeline_days", a.TimelineDays, b.TimelineDays},
 	} {
 		if s.a != s.b {

@@ -164,6 +164,7 @@ type WindowShow struct {
 	Session ident.Session `json:"session_id,omitempty"`
 	Take    bool          `json:"take,omitempty"`
 	Request ident.Request `json:"request_id,omitempty"`
+	Of      string        `json:"of,omitempty"` // the agent or sign-in whose own live window is meant; none is the one for all
 }
 
 // ClientMessage is one text message of a viewer on the live stream. The first

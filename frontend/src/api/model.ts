@@ -48,6 +48,7 @@ export interface WindowShow {
   session_id?: string
   take?: boolean
   request_id?: string
+  of?: string
 }
 
 /** One message of the event stream. */

@@ -923,6 +923,7 @@ export interface Settings {
   agent_time_seconds: number
   live_auto_open: boolean
   chrome_path?: string
+  live_windows: string
   timeline_days: number
 }
 
@@ -933,6 +934,8 @@ export interface SettingsChange {
   agent_time_seconds?: number
   live_auto_open?: boolean
   chrome_path?: string
+  /** one for all browsers, or each its own */
+  live_windows?: 'one' | 'each'
   /** 0 keeps no timelines */
   timeline_days?: number
 }
@@ -1179,6 +1182,7 @@ export interface WindowShow {
   session_id?: string
   take?: boolean
   request_id?: string
+  of?: string
 }
 
 export interface Words {

@@ -123,6 +123,7 @@ const settings = {
   live_auto_open: 'settings.autoOpen',
   chrome_path: 'settings.chrome',
   timeline_days: 'settings.timeline',
+  live_windows: 'settings.liveWindows',
 } as const
 
 function changedSettings(t: Translate, changed: string): string {

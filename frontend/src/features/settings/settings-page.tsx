@@ -99,6 +99,18 @@ export function SettingsPage({ settings, status, onChanged, onActivity }: Settin
             {note('live_auto_open')}
             <Switch label={t('settings.autoOpen')} checked={settings.live_auto_open} onChange={(on) => set({ live_auto_open: on })} />
           </SettingRow>
+          <SettingRow label={t('settings.liveWindows')} text={t('settings.liveWindows.consequence')}>
+            {note('live_windows')}
+            <Segmented
+              label={t('settings.liveWindows')}
+              value={settings.live_windows as NonNullable<Change['live_windows']>}
+              onChange={(windows) => set({ live_windows: windows })}
+              options={[
+                { value: 'one', label: t('settings.liveWindows.one') },
+                { value: 'each', label: t('settings.liveWindows.each') },
+              ]}
+            />
+          </SettingRow>
         </Card>
         <Card title={t('settings.timeline')}>
           <SettingRow label={t('settings.timelineDays')} text={t('settings.timelineDays.consequence')}>
