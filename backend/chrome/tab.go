@@ -163,11 +163,10 @@ func (b *Browser) list() []page.Tab {
 	return out
 }
 
-// tell queues a notice of the tabs; b.mu is held.
+// tell gives a notice of the tabs; b.mu is held.
 func (b *Browser) tell() {
 	b.tellSignIn()
-	b.notices = append(b.notices, page.Event{Tabs: b.list()})
-	b.touch()
+	b.note(page.Event{Tabs: b.list()})
 }
 
 // activate makes a tab the one that is acted on and shown; b.mu is held.
@@ -189,6 +188,7 @@ func (b *Browser) remove(t *tab) {
 	delete(b.tabs, t.id)
 	b.order = slices.DeleteFunc(b.order, func(o *tab) bool { return o == t })
 	t.stop("the page or a person closed it")
+	b.dialogCloses(t)
 	b.dropPicker(of(t))
 	b.refs.forget(t)
 	if b.active != t {
