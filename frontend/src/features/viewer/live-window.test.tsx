@@ -32,10 +32,12 @@ describe('the live window', () => {
       page: () => ({ width: 1280, height: 720 }),
       attach: () => {},
       resize: () => {},
-      input: (epoch, events) => {
+      push: (epoch, event) => {
         epochs.add(epoch)
-        sent.push(...events)
+        sent.push(event)
       },
+      forget: () => {},
+      settled: async () => {},
       retry: () => asked.push(['retry']),
     }
   })
