@@ -53,6 +53,7 @@ type tab struct {
 	frameCommits int                          // documents of frames so far
 	framesLeave  map[cdp.FrameID]cdp.LoaderID // frames whose next document is on its way
 	inPage       int                          // navigations within the document
+	nowhere      int                          // navigations that ended without a document
 	windows      int                          // windows the page asked for
 	childTabs    int                          // and those that came
 
