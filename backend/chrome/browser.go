@@ -166,6 +166,7 @@ func (b *Browser) watchProcess() {
 	b.c.close()
 	b.mu.Lock()
 	if !b.closing {
+		b.o.Log.Error("Chrome ended unexpectedly", "how", b.proc.cmd.ProcessState.String(), "output", b.proc.output.last())
 		b.err = fault.New(fault.BrowserUnavailable, "the browser ended unexpectedly").
 			WithHint("open it again with browser_open; the profile is kept").With("output", b.proc.output.last())
 	}

@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { InputEvent, Session } from '../../api/model.ts'
 import type { Urgency } from '../../lib/input-queue.ts'
 import { type Platform, platformOf } from '../../lib/keymap.ts'
@@ -36,7 +36,7 @@ export function useDriving({ stream, session, driving, active, stage, well }: Dr
 
   usePointerInput({ stage, enabled: active, page, push, onPress: giveKeys, platform })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!active) return
     // Only where the person is already: no window takes the focus by itself.
     if (document.hasFocus()) giveKeys()
