@@ -19,9 +19,9 @@ const settleFor = 80
 
 // before is what is known of a tab when an action begins.
 type before struct {
-	t                                                  *tab
-	at                                                 time.Time
-	halt                                               <-chan struct{}
+	t                                                           *tab
+	at                                                          time.Time
+	halt                                                        <-chan struct{}
 	commits, inPage, nowhere, frames, windows, childTabs, files int
 }
 

@@ -120,7 +120,9 @@ func (p *person) presses(role, name string) {
 // as there is one.
 func (p *person) at(x, y float64) {
 	p.t.Helper()
-	eventually(p.t, "there is a picture", func() bool { return p.asks(`return document.querySelector('canvas:not(.invisible)') ? 'yes' : ''`) == "yes" }, p.outline)
+	eventually(p.t, "there is a picture", func() bool {
+		return p.asks(`return document.querySelector('canvas:not(.invisible)') ? 'yes' : ''`) == "yes"
+	}, p.outline)
 	var pic struct{ X, Y, W, H float64 }
 	p.do(func(ctx context.Context) error {
 		v, err := p.b.Evaluate(ctx, `const r = document.querySelector("canvas").getBoundingClientRect();
