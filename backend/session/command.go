@@ -56,10 +56,11 @@ func (s *Session) Later(work func()) {
 
 // Note tells the person what the agent just did.
 func (s *Session) Note(step wire.Step) {
-	_ = s.post(func() {
+	_ = s.ask(func() error {
 		step.At = time.Now()
 		s.step = &step
 		s.publish()
+		return nil
 	})
 }
 

@@ -9,16 +9,12 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
-	"github.com/batonbrowser/baton/backend/input"
 	"github.com/batonbrowser/baton/backend/live"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
 // releaseTime is how long releasing keys may take before control moves anyway.
 const releaseTime = 2 * time.Second
-
-// inputTime is how long one batch may take: a page that hangs takes no input.
-const inputTime = 5 * time.Second
 
 // Take gives control to a viewer (T1). The agent's acting command is cancelled;
 // the person's first input waits until it has ended.
@@ -206,39 +202,6 @@ func (s *Session) recordControl(was, next control.State) {
 	}
 	if next.Controller == wire.AgentDrives && was.Controller == wire.UserDrives {
 		s.record(audit.ControlReturned, audit.ByUser, nil)
-	}
-}
-
-// Input applies what the person did, in order, and waits until the page has it.
-func (s *Session) Input(ctx context.Context, v ident.Viewer, epoch uint64, events []input.Event) error {
-	if err := input.Check(events, s.View().Width, s.View().Height); err != nil {
-		return err
-	}
-	applied := make(chan error, 1)
-	err := s.ask(func() error {
-		if err := s.mayDrive(v, epoch); err != nil {
-			return err
-		}
-		s.Hub.Nudge()
-		b, within := s.browser, s.term.inputs
-		return s.inputs.add(func(context.Context) {
-			ctx, cancel := context.WithTimeout(within, inputTime)
-			defer cancel()
-			err := ctx.Err()
-			if err == nil {
-				err = b.Input(ctx, events)
-			}
-			applied <- cause(err, within)
-		})
-	})
-	if err != nil {
-		return err
-	}
-	select {
-	case err := <-applied:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

@@ -23,7 +23,6 @@ type Suspicion struct {
 // Suspect warns the person of a page, once for each host.
 func (s *Session) Suspect(x Suspicion) {
 	_ = s.ask(func() error {
-		s.tabs = s.browser.Tabs() // the page may be newer than what was noticed
 		t := tabOf(s.tabs, x.Tab)
 		host := hostOf(t)
 		if s.warned[host] || len(s.warned) == mostWarned {
@@ -51,8 +50,8 @@ func (s *Session) Dismiss(host string) {
 }
 
 // settleWarning takes the warning away when its tab has gone to another host.
-func (s *Session) settleWarning() {
-	if w := s.warning; w != nil && hostOf(tabOf(s.tabs, w.Tab)) != w.Host {
-		s.warning = nil
+func (n *seen) settleWarning() {
+	if w := n.warning; w != nil && hostOf(tabOf(n.tabs, w.Tab)) != w.Host {
+		n.warning = nil
 	}
 }

@@ -173,7 +173,8 @@ type WindowShow struct {
 //	auth   Token, Session, Viewer, Width, Height
 //	view   Width, Height: the size of the picture on the screen in device pixels
 //	ack    Frame: the number of the frame that was drawn
-//	input  Epoch, Events: what the person did, in order
+//	input  Epoch, Events: what the person did, in order; Number: any, to be told
+//	       by "taken" when it was taken
 type ClientMessage struct {
 	Type    string        `json:"type"`
 	Token   string        `json:"token,omitempty"`
@@ -184,14 +185,18 @@ type ClientMessage struct {
 	Frame   uint64        `json:"frame,omitempty"`
 	Epoch   uint64        `json:"epoch,omitempty"`
 	Events  []input.Event `json:"events,omitempty"`
+	Number  uint64        `json:"number,omitempty"`
 }
 
 // ServerMessage is one text message to a viewer: "session" with the whole view
-// (first after auth, and at every change), or "fault" with a problem.
+// (first after auth, and at every change), or "fault" with a problem, or "taken"
+// with the Number of an input: the page has it, or it was refused and the fault
+// came before. What is called then comes after that input.
 type ServerMessage struct {
 	Type    string   `json:"type"`
 	Session *Session `json:"session,omitempty"`
 	Problem *Problem `json:"problem,omitempty"`
+	Number  uint64   `json:"number,omitempty"`
 }
 
 // FrameHeader precedes the JPEG in a binary message: two bytes of big-endian

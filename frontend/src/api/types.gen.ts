@@ -214,6 +214,7 @@ export interface ClientMessage {
   frame?: number
   epoch?: number
   events?: InputEvent[]
+  number?: number
 }
 
 export interface Connect {
@@ -866,6 +867,7 @@ export interface ServerMessage {
   type: string
   session?: Session
   problem?: Problem
+  number?: number
 }
 
 export interface Session {

@@ -28,9 +28,9 @@ export function LiveApp({ boot }: { boot: Boot }) {
   const [shape, setShape] = useState<WindowShape>('normal')
   const { shown, others, choose } = useShown(boot.sessionId, boot.of)
   const { data: requests = [] } = useQuery(requestsQuery(api))
-  const control = useControl(viewer, shell.native ? 'live' : 'browser')
   const onSession = useCallback((next: Session) => putSession(client, next), [client])
   const stream = useLiveStream({ link: api.link, viewer, session: shown, onSession })
+  const control = useControl(viewer, shell.native ? 'live' : 'browser', stream.settled)
   const view = liveView(shown, requests, viewer)
   const driving = drives(view)
 
