@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -184,8 +185,9 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	}
 	r.called(c, at)
 	kind := audit.ToolCalled
-	switch fault.Code(result) {
-	case fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.ProfileBusy:
+	if refused := []fault.Code{
+		fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.ProfileBusy,
+	}; slices.Contains(refused, fault.Code(result)) {
 		kind = audit.CallRefused
 	}
 	if c.Session == nil { // it was refused before it was looked for
