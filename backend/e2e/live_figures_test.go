@@ -14,11 +14,11 @@ import (
 var (
 	liveTime   = flag.Duration("live", time.Second, "how long TestLiveFigures watches each time")
 	liveEchoes = flag.Int("echoes", 4, "presses of TestLiveFigures on each page")
-	liveRivals = flag.String("rivals", "", "folder with the npm packages of the bench: also what Chrome itself can do, and the neighbour's live view")
+	liveRivals = flag.String("rivals", "", "also measure what Chrome itself can do, and the neighbour's live view from the npm packages in this folder, if it has them")
 )
 
-// A view is a live view as its viewer has it.
-type view interface {
+// A watching is a live view as its viewer has it.
+type watching interface {
 	open(url string)
 	press()   // and release, in the square
 	connect() // from now on pictures come
@@ -38,7 +38,7 @@ type figures struct {
 }
 
 // watchFor takes the pictures of a while.
-func watchFor(v view, d time.Duration) (list []shown, driver, below float64) {
+func watchFor(v watching, d time.Duration) (list []shown, driver, below float64) {
 	for len(v.pictures()) > 0 {
 		<-v.pictures()
 	}
@@ -57,7 +57,7 @@ func watchFor(v view, d time.Duration) (list []shown, driver, below float64) {
 }
 
 // watched measures a view of a page that moves.
-func watched(t *testing.T, v view, name string) figures {
+func watched(t *testing.T, v watching, name string) figures {
 	t.Helper()
 	f := figures{name: name}
 	var list []shown
@@ -86,7 +86,7 @@ func (f *figures) sum(t *testing.T, list []shown, d time.Duration) {
 }
 
 // echoes presses and waits for the picture that shows it.
-func echoes(v view) (took []time.Duration, lost int) {
+func echoes(v watching) (took []time.Duration, lost int) {
 	white := false
 	for range *liveEchoes {
 		time.Sleep(time.Duration(100+rand.IntN(120)) * time.Millisecond)
@@ -105,7 +105,7 @@ func echoes(v view) (took []time.Duration, lost int) {
 	return took, lost
 }
 
-func firstThat(v view, white bool) (time.Time, bool) {
+func firstThat(v watching, white bool) (time.Time, bool) {
 	end := time.After(5 * time.Second)
 	for {
 		select {
@@ -120,7 +120,7 @@ func firstThat(v view, white bool) (time.Time, bool) {
 }
 
 // press measures a view from the press to the picture.
-func (f *figures) press(v view, base string) {
+func (f *figures) press(v watching, base string) {
 	var lost [2]int
 	v.open(base + "/still")
 	time.Sleep(time.Second)
@@ -232,14 +232,18 @@ func three(t *testing.T, v *oursView, table *liveTable, when string) {
 }
 
 func rivals(t *testing.T, base string, table *liveTable) {
-	for _, r := range []struct {
+	type rival struct {
 		name string
-		view view
-	}{
+		view watching
+	}
+	all := []rival{
 		{"raw CDP screencast, quality 80, acknowledged at once", newRaw(t, 80)},
 		{"raw CDP screencast, quality 60, acknowledged at once", newRaw(t, 60)},
-		{"agent-browser's stream, quality 60", newRival(t, *liveRivals)},
-	} {
+	}
+	if program := rivalProgram(*liveRivals); program != "" {
+		all = append(all, rival{"agent-browser's stream", newRival(t, program)})
+	}
+	for _, r := range all {
 		v := r.view
 		v.open(base + "/moving")
 		time.Sleep(time.Second)

@@ -157,14 +157,23 @@ type rivalView struct {
 	came    chan shown
 }
 
-func newRival(t *testing.T, packages string) *rivalView {
+// rivalProgram is its program in a folder of npm packages, "" if it is not there.
+func rivalProgram(packages string) string {
+	name := "agent-browser-linux-" + map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH]
+	program := filepath.Join(packages, "node_modules", "agent-browser", "bin", name)
+	if _, err := os.Stat(program); err != nil {
+		return ""
+	}
+	return program
+}
+
+func newRival(t *testing.T, program string) *rivalView {
 	path, _, err := chrome.Find("")
 	if err != nil {
 		t.Fatal(err)
 	}
 	home := t.TempDir()
-	v := &rivalView{t: t, came: newPictures(), mark: fmt.Sprintf("AGENT_BROWSER_NAMESPACE=live%d", os.Getpid())}
-	v.program = filepath.Join(packages, "node_modules", "agent-browser", "bin", "agent-browser-linux-"+map[string]string{"amd64": "x64", "arm64": "arm64"}[runtime.GOARCH])
+	v := &rivalView{t: t, program: program, came: newPictures(), mark: fmt.Sprintf("AGENT_BROWSER_NAMESPACE=live%d", os.Getpid())}
 	v.env = append(os.Environ(), "HOME="+home, "XDG_RUNTIME_DIR="+home, v.mark, "AGENT_BROWSER_SESSION=live", "AGENT_BROWSER_NO_VERSION_CHECK=1",
 		"AGENT_BROWSER_EXECUTABLE_PATH="+path, "AGENT_BROWSER_ARGS="+strings.Join([]string{"--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--disable-quic", "--no-first-run"}, "\n"))
 	t.Cleanup(func() { _, _ = v.try("close", "--all") })
