@@ -106,7 +106,7 @@ func echoes(v watching) (took []time.Duration, lost int) {
 }
 
 func firstThat(v watching, white bool) (time.Time, bool) {
-	end := time.After(5 * time.Second)
+	end := time.After(patience)
 	for {
 		select {
 		case s := <-v.pictures():

@@ -3,9 +3,10 @@
 //
 // Guarantees: the screencast runs only while somebody watches; each watcher
 // gets the newest picture and never an older one; at most InFlight pictures
-// are on their way to a watcher, so that a slow one slows neither the page nor
-// another watcher; the last picture is kept after the end. A settled page sends
-// nothing, so a still is taken when a watcher joins.
+// are on their way to a watcher, and one to a watcher that takes long, so that a
+// slow one slows neither the page nor another watcher; the last picture is kept
+// after the end. A settled page sends nothing, so a still is taken when a watcher
+// joins, and when a page comes to rest of which Chrome may have left pictures out.
 package live
 
 import (
