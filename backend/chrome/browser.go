@@ -52,7 +52,8 @@ type Browser struct {
 	sessions   map[target.SessionID]*session
 	changed    chan struct{} // closed and replaced on every change below
 	downloads  map[string]*download
-	files      int // downloads begun
+	files      int       // downloads begun
+	tellsAt    time.Time // when the downloads are told next, zero if they need not be
 	refs       refTable
 	toldSignIn string // the question of a server that was told last
 	opened     *opened

@@ -53,7 +53,7 @@ func enums() map[reflect.Type]enum {
 		input.Text, input.Paste, input.Cancel))
 	add(values(page.Loaded, page.Usable, page.Blocked, page.Asks, page.Download))
 	add(values(page.PickList, page.PickDate, page.PickDateTime, page.PickMonth, page.PickWeek, page.PickTime, page.PickColor, page.PickFiles))
-	add(values(page.FileComing, page.FileThere, page.FileLost))
+	add(values(page.FileComing, page.FileThere, page.FileLost, page.FileCancelled))
 	add(values(ops.HandedBack, ops.SignedIn, ops.Declined, ops.Expired, ops.Withdrawn, ops.NothingToDo, ops.StillWaiting, ops.MayGoOn))
 	add(values(fault.Unauthenticated, fault.ForbiddenOrigin, fault.UnknownTool, fault.InvalidInput, fault.TooLarge,
 		fault.UnsupportedMedia, fault.NotGranted, fault.BrowserOff, fault.NotFound, fault.Conflict, fault.NoSession,

@@ -10,7 +10,7 @@ import (
 
 // Browser is the running Chrome of a session, as package chrome provides it.
 // Acting methods are called by the session's actor alone, one at a time; Input,
-// ReleaseInput, Cursor, Field, Give, Pick, Cast, Still, AnswerDialog and Tabs may be called while another
+// ReleaseInput, Cursor, Field, Give, Pick, SavePDF, CancelDownload, Cast, Still, AnswerDialog and Tabs may be called while another
 // method runs. Every method ends when its context does.
 type Browser interface {
 	Tabs() []page.Tab
@@ -42,6 +42,8 @@ type Browser interface {
 	Upload(ctx context.Context, t page.Target, paths []string) (page.Effect, error)
 	Downloads(ctx context.Context, wait bool) (page.Files, error)
 	PDF(ctx context.Context) ([]byte, error)
+	SavePDF(ctx context.Context) (page.Transfer, error)
+	CancelDownload(ctx context.Context, id string) error
 	Resize(ctx context.Context, width, height int) error
 	Watched(ctx context.Context) (page.Watched, error)
 	AnswerDialog(ctx context.Context, answer page.Answer, text string) error

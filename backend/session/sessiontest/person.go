@@ -46,6 +46,18 @@ func (b *Browser) Pick(ctx context.Context, id string, _ *page.Choice) error {
 	return ctx.Err()
 }
 
+// SavePDF notes that a page was printed.
+func (b *Browser) SavePDF(ctx context.Context) (page.Transfer, error) {
+	b.observe("save pdf")
+	return page.Transfer{ID: "made-1", Name: "page.pdf", State: page.FileThere}, ctx.Err()
+}
+
+// CancelDownload notes which download was stopped.
+func (b *Browser) CancelDownload(ctx context.Context, id string) error {
+	b.observe("cancel download " + id)
+	return ctx.Err()
+}
+
 // Input keeps which keys and buttons are down. It may come while the person's
 // own navigation runs, but not during any other acting method.
 func (b *Browser) Input(ctx context.Context, events []input.Event) error {

@@ -4,7 +4,7 @@ export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted
 export type Controller = 'agent' | 'user'
 export type EventType = 'session/changed' | 'request/changed' | 'profiles/changed' | 'agents/changed' | 'audit/appended' | 'settings/changed' | 'window/show' | 'resync' | 'stream/ended'
 export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'needs_user' | 'limit_reached' | 'rate_limited' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
-export type FileState = 'downloading' | 'complete' | 'failed'
+export type FileState = 'downloading' | 'complete' | 'failed' | 'cancelled'
 export type InputKind = 'move' | 'down' | 'up' | 'wheel' | 'keydown' | 'keyup' | 'text' | 'paste' | 'cancel'
 export type Load = 'loaded' | 'usable' | 'dialog' | 'signin' | 'download'
 export type Mode = 'takeover' | 'signin' | 'confirm'
@@ -489,6 +489,14 @@ export interface LinesIn {
   limit?: number
 }
 
+export interface LiveCancelIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  /** of the download, as the session says */
+  id: string
+}
+
 export interface LiveCursorIn {
   session_id: string
   viewer: string
@@ -900,6 +908,7 @@ export interface Session {
   picker?: Picker
   end?: End
   network?: Traffic
+  downloads?: Transfer[]
 }
 
 export interface SessionAny {
@@ -1084,6 +1093,15 @@ export interface Traffic {
   down: number
   refused: number
   hosts?: RefusedHost[]
+}
+
+export interface Transfer {
+  id: string
+  name: string
+  received: number
+  size: number
+  state: FileState
+  path?: string
 }
 
 export interface TypeIn {
@@ -1306,6 +1324,10 @@ export interface Ops {
   live_give: { in: LiveGiveIn; out: None }
   /** The shape of the pointer at a point of the page, as a keyword of CSS. */
   live_cursor: { in: LiveCursorIn; out: CursorShape }
+  /** Stop a download of the session that is on its way. */
+  live_cancel_download: { in: LiveCancelIn; out: None }
+  /** Print the page into the folder of the session's downloads. */
+  live_pdf: { in: Driving; out: Transfer }
   /** The text that is selected on the page. */
   live_copy: { in: Driving; out: Copied }
   /** Open a profile for the person to sign in. Without a profile the last used one, or a new default profile. An agent's browser on it is closed first. */

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowLeft, Eye, Lock, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { completeAddress, splitAddress } from '../../lib/host.ts'
 import { drives, type LiveView, sessionOf } from '../../lib/view-state.ts'
@@ -11,9 +11,11 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 export interface AddressRowProps {
   view: LiveView
   onNavigate: (to: { url: string } | { action: 'back' | 'reload' }) => void
+  /** What stands behind the address while the person drives. */
+  tools?: ReactNode
 }
 
-export function AddressRow({ view, onNavigate }: AddressRowProps) {
+export function AddressRow({ view, onNavigate, tools }: AddressRowProps) {
   const { t } = useTranslation()
   const url = sessionOf(view)?.url ?? ''
   if (view.kind === 'empty') return null
@@ -24,6 +26,7 @@ export function AddressRow({ view, onNavigate }: AddressRowProps) {
       <IconButton icon={RotateCw} iconSize={14} label={t('live.reload')} onClick={() => onNavigate({ action: 'reload' })} />
       {/* A new page is a new field: what was half typed belongs to the old one. */}
       <Field key={url} url={url} onNavigate={onNavigate} />
+      {tools}
     </div>
   )
 }

@@ -85,6 +85,8 @@ describe('the live window', () => {
       pick: async () => 'taken',
       give: async () => {},
       copyOut: record('copyOut'),
+      cancelDownload: record('cancelDownload'),
+      savePDF: record('savePDF'),
       agentContinue: record('agentContinue'),
       restart: record('restart'),
       closeHandedBack: record('closeHandedBack'),

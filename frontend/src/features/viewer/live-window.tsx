@@ -9,11 +9,13 @@ import { PageWarning } from '../../ui/page-warning.tsx'
 import { AddressRow } from './address-row.tsx'
 import { BatonLine } from './baton-line.tsx'
 import { CrashCard } from './crash-card.tsx'
+import { DownloadRows } from './download-rows.tsx'
 import { HandedBackCard } from './handed-back-card.tsx'
 import { KeyboardWell } from './keyboard-well.tsx'
 import { LiveFoot } from './live-foot.tsx'
 import { LiveHeader } from './live-header.tsx'
 import { titleText } from './live-title.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { PageDialog } from './page-dialog.tsx'
 import { PagePicker } from './page-picker.tsx'
 import { PhoneControls } from './phone-controls.tsx'
@@ -77,7 +79,11 @@ export function LiveWindow(props: LiveWindowProps) {
   return (
     <main className={clsx('@container relative flex h-full min-w-0 flex-col overflow-hidden', driving ? 'bg-you-tint' : 'bg-canvas')}>
       <LiveHeader {...props} breathing={stream.arriving} {...buttons} />
-      <AddressRow view={view} onNavigate={(to) => session && control.navigate(session, to)} />
+      <AddressRow
+        view={view}
+        onNavigate={(to) => session && control.navigate(session, to)}
+        tools={session !== undefined && <MoreMenu onPDF={() => control.savePDF(session)} />}
+      />
       <BatonLine view={view} />
       {request !== undefined && !driving && view.kind !== 'other' && view.kind !== 'opening' && (
         <RequestBanner
@@ -141,6 +147,11 @@ export function LiveWindow(props: LiveWindowProps) {
           />
         )}
       </Picture>
+      <DownloadRows
+        downloads={running?.downloads ?? []}
+        answers={driving}
+        onCancel={(id) => session && control.cancelDownload(session, id)}
+      />
       <LiveFoot
         view={view}
         stream={dimmed ? stream.state : open}

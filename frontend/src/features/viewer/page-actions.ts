@@ -1,0 +1,16 @@
+import type { useApi } from '../../api/context.tsx'
+import type { Session } from '../../api/model.ts'
+
+type Call = ReturnType<typeof useApi>['call']
+export type Attempt = <T>(work: () => Promise<T>) => Promise<T | undefined>
+
+/** What Chrome offers around a page and no picture shows, as the viewer that drives asks for it. */
+export function pageActions(call: Call, attempt: Attempt, viewer: string) {
+  const driving = ({ id, epoch }: Session) => ({ session_id: id, viewer, epoch })
+  return {
+    /** Stops a download that is on its way. */
+    cancelDownload: (session: Session, id: string) => attempt(() => call('live_cancel_download', { ...driving(session), id })),
+    /** Saves the page as a PDF among the downloads. */
+    savePDF: (session: Session) => attempt(() => call('live_pdf', driving(session))),
+  }
+}
