@@ -10,7 +10,7 @@ import (
 
 // Browser is the running Chrome of a session, as package chrome provides it.
 // Acting methods are called by the session's actor alone, one at a time; Input,
-// ReleaseInput, Cursor, Field, Give, Pick, SavePDF, CancelDownload, Cast, Still, AnswerDialog and Tabs may be called while another
+// ReleaseInput, Cursor, Field, Give, Pick, SavePDF, CancelDownload, Site, Permit, Cast, Still, AnswerDialog and Tabs may be called while another
 // method runs. Every method ends when its context does.
 type Browser interface {
 	Tabs() []page.Tab
@@ -44,6 +44,8 @@ type Browser interface {
 	PDF(ctx context.Context) ([]byte, error)
 	SavePDF(ctx context.Context) (page.Transfer, error)
 	CancelDownload(ctx context.Context, id string) error
+	Site(ctx context.Context) (page.Site, error)
+	Permit(ctx context.Context, origin string, p page.Permission) error
 	Resize(ctx context.Context, width, height int) error
 	Watched(ctx context.Context) (page.Watched, error)
 	AnswerDialog(ctx context.Context, answer page.Answer, text string) error

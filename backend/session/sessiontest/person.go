@@ -58,6 +58,17 @@ func (b *Browser) CancelDownload(ctx context.Context, id string) error {
 	return ctx.Err()
 }
 
+// Site has no origin.
+func (b *Browser) Site(ctx context.Context) (page.Site, error) {
+	return page.Site{Permissions: []page.Permission{}}, ctx.Err()
+}
+
+// Permit notes what was allowed.
+func (b *Browser) Permit(ctx context.Context, origin string, p page.Permission) error {
+	b.observe(fmt.Sprintf("permit %s %s %v", origin, p.Name, p.Allowed))
+	return ctx.Err()
+}
+
 // Input keeps which keys and buttons are down. It may come while the person's
 // own navigation runs, but not during any other acting method.
 func (b *Browser) Input(ctx context.Context, events []input.Event) error {

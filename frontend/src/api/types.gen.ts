@@ -1,6 +1,6 @@
 // Generated from the registry of operations (backend/contract). Do not edit.
 
-export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'http_signed_in' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'page_suspected' | 'settings_changed' | 'host_refused'
+export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'http_signed_in' | 'site_permitted' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'page_suspected' | 'settings_changed' | 'host_refused'
 export type Controller = 'agent' | 'user'
 export type EventType = 'session/changed' | 'request/changed' | 'profiles/changed' | 'agents/changed' | 'audit/appended' | 'settings/changed' | 'window/show' | 'resync' | 'stream/ended'
 export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'needs_user' | 'limit_reached' | 'rate_limited' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
@@ -9,6 +9,7 @@ export type InputKind = 'move' | 'down' | 'up' | 'wheel' | 'keydown' | 'keyup' |
 export type Load = 'loaded' | 'usable' | 'dialog' | 'signin' | 'download'
 export type Mode = 'takeover' | 'signin' | 'confirm'
 export type Outcome = 'handed_back' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'free' | 'waiting' | 'allowed'
+export type PermissionName = 'geolocation' | 'notifications' | 'camera' | 'microphone' | 'clipboard-read'
 export type Phase = 'opening' | 'live' | 'ended'
 export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color' | 'file'
 export type Purpose = 'agent' | 'signin'
@@ -539,6 +540,16 @@ export interface LiveNavigateIn {
   action?: string
 }
 
+export interface LivePermitIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  /** of the page, as live_site says */
+  origin: string
+  name: PermissionName
+  allowed: boolean
+}
+
 export interface LivePickIn {
   session_id: string
   viewer: string
@@ -695,6 +706,11 @@ export interface PageRequest {
   error?: string
   size?: number
   open?: boolean
+}
+
+export interface Permission {
+  name: PermissionName
+  allowed: boolean
 }
 
 export interface Picker {
@@ -968,6 +984,12 @@ export interface SignInIn {
   url?: string
   request_id?: string
   viewer?: string
+}
+
+export interface Site {
+  origin: string
+  secure: boolean
+  permissions: Permission[]
 }
 
 export interface SnapshotIn {
@@ -1324,6 +1346,10 @@ export interface Ops {
   live_give: { in: LiveGiveIn; out: None }
   /** The shape of the pointer at a point of the page, as a keyword of CSS. */
   live_cursor: { in: LiveCursorIn; out: CursorShape }
+  /** What the person allowed the site of the page, until its browser ends. */
+  live_site: { in: Driving; out: Site }
+  /** Give the site of the page a permission, or take it back. */
+  live_permit: { in: LivePermitIn; out: None }
   /** Stop a download of the session that is on its way. */
   live_cancel_download: { in: LiveCancelIn; out: None }
   /** Print the page into the folder of the session's downloads. */
