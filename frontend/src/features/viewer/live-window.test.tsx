@@ -86,6 +86,8 @@ describe('the live window', () => {
       give: async () => {},
       copyOut: record('copyOut'),
       cancelDownload: record('cancelDownload'),
+      site: record('site'),
+      permit: record('permit'),
       savePDF: record('savePDF'),
       agentContinue: record('agentContinue'),
       restart: record('restart'),

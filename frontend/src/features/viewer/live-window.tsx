@@ -23,6 +23,7 @@ import { Picture } from './picture.tsx'
 import { focusRegion } from './regions.ts'
 import { RequestBanner } from './request-banner.tsx'
 import { SignInBox } from './sign-in-box.tsx'
+import { SiteButton } from './site-button.tsx'
 import { StageNote } from './stage-note.tsx'
 import type { Control } from './use-control.ts'
 import { useCursor } from './use-cursor.ts'
@@ -82,6 +83,16 @@ export function LiveWindow(props: LiveWindowProps) {
       <AddressRow
         view={view}
         onNavigate={(to) => session && control.navigate(session, to)}
+        site={
+          session !== undefined && (
+            <SiteButton
+              url={session.url}
+              read={() => control.site(session)}
+              permit={(origin, permission) => control.permit(session, origin, permission)}
+              onReload={() => control.navigate(session, { action: 'reload' })}
+            />
+          )
+        }
         tools={session !== undefined && <MoreMenu onPDF={() => control.savePDF(session)} />}
       />
       <BatonLine view={view} />

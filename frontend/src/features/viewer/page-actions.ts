@@ -1,5 +1,5 @@
 import type { useApi } from '../../api/context.tsx'
-import type { Session } from '../../api/model.ts'
+import type { Permission, Session } from '../../api/model.ts'
 
 type Call = ReturnType<typeof useApi>['call']
 export type Attempt = <T>(work: () => Promise<T>) => Promise<T | undefined>
@@ -10,6 +10,10 @@ export function pageActions(call: Call, attempt: Attempt, viewer: string) {
   return {
     /** Stops a download that is on its way. */
     cancelDownload: (session: Session, id: string) => attempt(() => call('live_cancel_download', { ...driving(session), id })),
+    /** What the site of the page may use. */
+    site: (session: Session) => attempt(() => call('live_site', driving(session))),
+    permit: (session: Session, origin: string, permission: Permission) =>
+      attempt(() => call('live_permit', { ...driving(session), origin, ...permission })),
     /** Saves the page as a PDF among the downloads. */
     savePDF: (session: Session) => attempt(() => call('live_pdf', driving(session))),
   }
