@@ -65,6 +65,10 @@ func (b *Browser) Input(ctx context.Context, events []input.Event) error {
 	if slices.ContainsFunc(events, mayChoose) {
 		b.choosers(ctx, t, halt)
 	}
+	if slices.ContainsFunc(events, asksMenu) {
+		b.hearMenus(ctx, t, halt)
+		b.looking.menu.Store(true)
+	}
 	p := &b.input
 	p.mu.Lock()
 	if p.t != t {

@@ -24,6 +24,8 @@ type opened struct {
 	d   doc
 	key int // of the field, in the world of d
 
+	menu menuAsked // of a menu
+
 	node  cdp.BackendNodeID // of the field that asks for files, and then:
 	many  bool              // it takes more than one
 	files []string          // what was given so far
@@ -33,6 +35,9 @@ type opened struct {
 // mayOpen tells whether what a person did may open the picker of a field.
 func mayOpen(events []input.Event) bool {
 	return slices.ContainsFunc(events, func(e input.Event) bool {
+		if asksMenu(e) {
+			return true
+		}
 		switch e.Kind {
 		case input.PointerUp:
 			return true
@@ -53,6 +58,7 @@ const lookCap = 3 * time.Second
 // input, which does not wait for a busy page, and once more for all that came meanwhile.
 type looking struct {
 	wanted atomic.Int64 // since nobody was looking
+	menu   atomic.Bool  // it may be a menu
 	turn   atomic.Int64 // of the person; a picker of an earlier one is none
 }
 
@@ -84,14 +90,19 @@ func (b *Browser) lookOnce(turn int64) {
 	if err != nil {
 		return
 	}
-	now, err := b.openField(ctx, t, halt)
-	if err != nil {
-		return
+	var now *opened
+	if b.looking.menu.Swap(false) {
+		now = b.askedMenu(ctx, t, halt)
+	}
+	if now == nil {
+		if now, err = b.openField(ctx, t, halt); err != nil {
+			return
+		}
 	}
 	b.mu.Lock()
 	was := b.opened
-	chooses := now == nil && was != nil && was.Kind == page.PickFiles // that Chrome does not draw
-	other := b.looking.turn.Load() == turn && !chooses && (now == nil || was == nil || was.d != now.d || was.key != now.key)
+	own := now == nil && was != nil && was.own() // Chrome has nothing open there
+	other := b.looking.turn.Load() == turn && !own && (now == nil || was == nil || now.own() || was.d != now.d || was.key != now.key)
 	if other {
 		b.setPicker(now)
 	}
@@ -102,6 +113,9 @@ func (b *Browser) lookOnce(turn int64) {
 		b.input.mu.Unlock()
 	}
 }
+
+// own tells that Chrome itself has nothing open for a picker.
+func (o *opened) own() bool { return o.Kind == page.PickFiles || o.Kind == page.PickMenu }
 
 // setPicker notes which picker is open, nil for none, and tells it; b.mu is held.
 func (b *Browser) setPicker(o *opened) {
@@ -194,6 +208,9 @@ func (b *Browser) Field(ctx context.Context, id string) (page.Field, error) {
 	if err != nil {
 		return page.Field{}, err
 	}
+	if o.Kind == page.PickMenu {
+		return b.menuField(ctx, o, halt)
+	}
 	if err := b.resolveChooser(ctx, o, halt); err != nil {
 		return page.Field{}, b.pickLost(o, err)
 	}
@@ -262,11 +279,14 @@ func (b *Browser) Pick(ctx context.Context, id string, c *page.Choice) error {
 func (b *Browser) picked(ctx context.Context, o *opened, halt <-chan struct{}, c page.Choice) error {
 	var f found
 	var err error
-	if o.Kind == page.PickFiles {
+	switch o.Kind {
+	case page.PickFiles:
 		err = b.hand(ctx, o, halt, c.Files)
-	} else if o.Kind == page.PickList {
+	case page.PickMenu:
+		err = b.takeFromMenu(ctx, o, halt, c.Value)
+	case page.PickList:
 		f, err = ask[found](ctx, b, o.d, halt, "chooseAt", o.key, c.Index, c.Label)
-	} else {
+	default:
 		f, err = ask[found](ctx, b, o.d, halt, "giveValue", o.key, c.Value)
 	}
 	if errors.Is(err, errHalted) { // the page answered the choice with a question
@@ -280,7 +300,7 @@ func (b *Browser) picked(ctx context.Context, o *opened, halt <-chan struct{}, c
 
 // closeOwn closes Chrome's own picker by the key that does so: no page sees it then.
 func (b *Browser) closeOwn(ctx context.Context, o *opened, halt <-chan struct{}) error {
-	if o.Kind == page.PickFiles {
+	if o.own() {
 		return nil
 	}
 	now, err := b.openField(ctx, o.t, halt)

@@ -17,12 +17,6 @@ import (
 // maxNote is the longest note of the person to the agent, in characters.
 const maxNote = 2000
 
-// copyScript reads the page's selection, in a field or in the text (V10).
-const copyScript = `(() => { const f = document.activeElement;
-	if (f && (f.tagName === 'TEXTAREA' || (f.tagName === 'INPUT' && f.type !== 'password')) && f.selectionStart !== null)
-		return f.value.slice(f.selectionStart, f.selectionEnd);
-	return String(getSelection()); })()`
-
 func controlOps() []*Op {
 	drive := func(name, title, doc, path string) Spec {
 		return Spec{Name: name, Title: title, Doc: doc, Effect: grant.Drive, Audience: grant.ForOwnerWindow, Method: "POST", Path: path}
@@ -139,7 +133,7 @@ func liveInput(c *Call, in InputIn) (None, error) {
 type LiveNavigateIn struct {
 	Driving
 	URL    string `json:"url,omitempty"`
-	Action string `json:"action,omitempty" jsonschema:"back, forward or reload"`
+	Action string `json:"action,omitempty" jsonschema:"back, forward, reload, or new_tab with an address"`
 }
 
 func liveNavigate(c *Call, in LiveNavigateIn) (page.Navigation, error) {
@@ -150,12 +144,16 @@ func liveNavigate(c *Call, in LiveNavigateIn) (page.Navigation, error) {
 	var out page.Navigation
 	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) (err error) {
 		switch in.Action {
-		case "":
+		case "", "new_tab":
 			url, err := c.checkURL(s.Spec.Agent, in.URL)
 			if err != nil {
 				return err
 			}
-			out, err = b.Navigate(ctx, url)
+			if in.Action == "" {
+				out, err = b.Navigate(ctx, url)
+			} else {
+				out, err = b.NewTab(ctx, url)
+			}
 			return err
 		case "back":
 			out, err = b.History(ctx, -1)
@@ -221,12 +219,8 @@ func liveCopy(c *Call, in Driving) (Copied, error) {
 		return Copied{}, err
 	}
 	var out Copied
-	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
-		v, err := b.Inspect(ctx, copyScript, page.Target{})
-		if err != nil {
-			return err
-		}
-		out.Text, err = unquote(v.JSON)
+	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) (err error) {
+		out.Text, err = b.Selected(ctx)
 		return err
 	})
 	return out, err

@@ -69,6 +69,9 @@ func (b *Browser) Permit(ctx context.Context, origin string, p page.Permission) 
 	return ctx.Err()
 }
 
+// Selected is nothing.
+func (b *Browser) Selected(ctx context.Context) (string, error) { return "", ctx.Err() }
+
 // Input keeps which keys and buttons are down. It may come while the person's
 // own navigation runs, but not during any other acting method.
 func (b *Browser) Input(ctx context.Context, events []input.Event) error {

@@ -7,11 +7,12 @@ export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' 
 export type FileState = 'downloading' | 'complete' | 'failed' | 'cancelled'
 export type InputKind = 'move' | 'down' | 'up' | 'wheel' | 'keydown' | 'keyup' | 'text' | 'paste' | 'cancel'
 export type Load = 'loaded' | 'usable' | 'dialog' | 'signin' | 'download'
+export type MenuItem = 'cut' | 'select_all' | 'save_image'
 export type Mode = 'takeover' | 'signin' | 'confirm'
 export type Outcome = 'handed_back' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'free' | 'waiting' | 'allowed'
 export type PermissionName = 'geolocation' | 'notifications' | 'camera' | 'microphone' | 'clipboard-read'
 export type Phase = 'opening' | 'live' | 'ended'
-export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color' | 'file'
+export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color' | 'file' | 'menu'
 export type Purpose = 'agent' | 'signin'
 export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
 export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'allowed'
@@ -372,6 +373,7 @@ export interface Field {
   name?: string
   accept?: string
   multiple?: boolean
+  menu?: Menu
 }
 
 export interface FieldIn {
@@ -536,7 +538,7 @@ export interface LiveNavigateIn {
   viewer: string
   epoch: number
   url?: string
-  /** back, forward or reload */
+  /** back, forward, reload, or new_tab with an address */
   action?: string
 }
 
@@ -593,6 +595,14 @@ export interface Match {
   line: string
   where?: string[]
   view?: string
+}
+
+export interface Menu {
+  link?: string
+  image?: string
+  selected?: boolean
+  writes?: boolean
+  cuts?: boolean
 }
 
 export interface Message {
