@@ -57,6 +57,7 @@ func TestCommandLineNeverDrives(t *testing.T) {
 		"live_cancel_download": fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "id": "made-1"}`, id, v),
 		"live_site":            fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"live_permit":          fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "origin": "https://example.com", "name": "camera", "allowed": true}`, id, v),
+		"live_find":            fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "text": "a"}`, id, v),
 		"live_pdf":             fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"live_copy":            fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"session_close":        fmt.Sprintf(`{"session_id": %q}`, id),

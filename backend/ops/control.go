@@ -44,6 +44,7 @@ func controlOps() []*Op {
 		Define(drive("live_pick", "Pick as the person", "Answer the open picker with an option or a value, or close it.", base+"/pick"), livePick),
 		Define(drive("live_give", "Give a file as the person", "A part of a file for the open chooser; live_pick then hands the files to the page.", base+"/give"), liveGive),
 		Define(drive("live_cursor", "See the shape of the pointer", "The shape of the pointer at a point of the page, as a keyword of CSS.", base+"/cursor"), liveCursor),
+		Define(drive("live_find", "Find in the page", "Look for words on the page: how many there are, and where those in view are.", base+"/find"), liveFind),
 		Define(drive("live_site", "See what the site may", "What the person allowed the site of the page, until its browser ends.", base+"/site"), liveSite),
 		Define(drive("live_permit", "Allow the site something", "Give the site of the page a permission, or take it back.", base+"/permit"), livePermit),
 		Define(drive("live_cancel_download", "Stop a download", "Stop a download of the session that is on its way.", base+"/cancel-download"), liveCancelDownload),

@@ -34,6 +34,8 @@ var (
 	picker string
 	//go:embed menu.js
 	menu string
+	//go:embed words.js
+	words string
 	//go:embed cursor.js
 	cursor string
 	//go:embed press.js
@@ -51,7 +53,7 @@ var (
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
 		"if (globalThis.__batonToken === TOKEN) return;\nglobalThis.__batonToken = TOKEN;\n" +
-		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + menu + cursor + press + hold + world + "})();"
+		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + menu + words + cursor + press + hold + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that

@@ -69,6 +69,11 @@ func (b *Browser) Permit(ctx context.Context, origin string, p page.Permission) 
 	return ctx.Err()
 }
 
+// Search finds nothing.
+func (b *Browser) Search(ctx context.Context, _ page.Search) (page.Places, error) {
+	return page.Places{Marks: []page.Mark{}}, ctx.Err()
+}
+
 // Selected is nothing.
 func (b *Browser) Selected(ctx context.Context) (string, error) { return "", ctx.Err() }
 

@@ -517,6 +517,17 @@ export interface LiveDialogIn {
   text?: string
 }
 
+export interface LiveFindIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  text: string
+  /** which place is the current one, from 1; without it the first one from where the page stands */
+  at?: number
+  /** bring it into view */
+  show?: boolean
+}
+
 export interface LiveGiveIn {
   session_id: string
   viewer: string
@@ -586,6 +597,14 @@ export interface LiveSignInIn {
   accept: boolean
   user?: string
   password?: string
+}
+
+export interface Mark {
+  x: number
+  y: number
+  w: number
+  h: number
+  current?: boolean
 }
 
 export interface Match {
@@ -734,6 +753,13 @@ export interface Picture {
   relative_path: string
   /** base64, with inline */
   png?: string
+}
+
+export interface Places {
+  count: number
+  most?: boolean
+  at: number
+  marks: Mark[]
 }
 
 export interface Point {
@@ -1356,6 +1382,8 @@ export interface Ops {
   live_give: { in: LiveGiveIn; out: None }
   /** The shape of the pointer at a point of the page, as a keyword of CSS. */
   live_cursor: { in: LiveCursorIn; out: CursorShape }
+  /** Look for words on the page: how many there are, and where those in view are. */
+  live_find: { in: LiveFindIn; out: Places }
   /** What the person allowed the site of the page, until its browser ends. */
   live_site: { in: Driving; out: Site }
   /** Give the site of the page a permission, or take it back. */

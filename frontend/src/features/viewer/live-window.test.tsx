@@ -88,6 +88,7 @@ describe('the live window', () => {
       cancelDownload: record('cancelDownload'),
       site: record('site'),
       permit: record('permit'),
+      readClipboard: async () => 'from the clipboard',
       savePDF: record('savePDF'),
       agentContinue: record('agentContinue'),
       restart: record('restart'),

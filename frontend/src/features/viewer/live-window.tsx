@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PersonRequest, Session } from '../../api/model.ts'
 import { hostOf } from '../../lib/host.ts'
@@ -54,6 +54,7 @@ export function LiveWindow(props: LiveWindowProps) {
   const well = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const driving = drives(view)
+  const [finding, setFinding] = useState(false)
   const running = view.kind === 'ended' || view.kind === 'failed' ? undefined : session
   const dialog = running?.dialog
   const signIn = dialog === undefined ? running?.sign_in : undefined
@@ -93,7 +94,7 @@ export function LiveWindow(props: LiveWindowProps) {
             />
           )
         }
-        tools={session !== undefined && <MoreMenu onPDF={() => control.savePDF(session)} />}
+        tools={session !== undefined && <MoreMenu onPDF={() => control.savePDF(session)} onFind={() => setFinding(true)} />}
       />
       <BatonLine view={view} />
       {request !== undefined && !driving && view.kind !== 'other' && view.kind !== 'opening' && (
@@ -147,7 +148,16 @@ export function LiveWindow(props: LiveWindowProps) {
           />
         )}
         {picker !== undefined && session !== undefined && (
-          <PagePicker key={picker.id} picker={picker} session={session} control={control} stage={stage} page={stream.page} />
+          <PagePicker
+            key={picker.id}
+            picker={picker}
+            session={session}
+            control={control}
+            stage={stage}
+            page={stream.page}
+            onPaste={(text) => stream.input(session.epoch, [{ kind: 'paste', text }])}
+            onFind={() => setFinding(true)}
+          />
         )}
         {view.kind === 'agent' && dialog === undefined && signIn === undefined && card !== undefined && (
           <HandedBackCard

@@ -1,4 +1,5 @@
 import type { useApi } from '../../api/context.tsx'
+import { Fault } from '../../api/fault.ts'
 import type { Permission, Session } from '../../api/model.ts'
 
 type Call = ReturnType<typeof useApi>['call']
@@ -8,6 +9,15 @@ export type Attempt = <T>(work: () => Promise<T>) => Promise<T | undefined>
 export function pageActions(call: Call, attempt: Attempt, viewer: string) {
   const driving = ({ id, epoch }: Session) => ({ session_id: id, viewer, epoch })
   return {
+    /** What this machine's clipboard has as text; where it may not be read, that stands in the foot. */
+    readClipboard: () =>
+      attempt(async () => {
+        try {
+          return await navigator.clipboard.readText()
+        } catch (error) {
+          throw new Fault({ status: 0, code: 'clipboard', detail: String(error) })
+        }
+      }),
     /** Stops a download that is on its way. */
     cancelDownload: (session: Session, id: string) => attempt(() => call('live_cancel_download', { ...driving(session), id })),
     /** What the site of the page may use. */

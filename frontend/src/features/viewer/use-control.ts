@@ -87,7 +87,7 @@ export function useControl(viewer: string, window: 'live' | 'browser', settled: 
       },
       finishSignin: (id: string) => attempt(() => after('signin_finish', { session_id: id })),
       cancelSignin: (id: string) => attempt(() => call('signin_cancel', { session_id: id })),
-      navigate: (session: Session, to: { url: string } | { action: 'back' | 'forward' | 'reload' }) =>
+      navigate: (session: Session, to: { url: string; action?: 'new_tab' } | { action: 'back' | 'forward' | 'reload' }) =>
         attempt(() => after('live_navigate', { session_id: session.id, viewer, epoch: session.epoch, ...to })),
       answer: (session: Session, accept: boolean, text?: string) =>
         attempt(() =>
