@@ -11,6 +11,8 @@ export interface KeyboardWellProps {
   /** Shift+Esc: the keys belong to Baton again. */
   onFree: () => void
   onRegion: (direction: 1 | -1) => void
+  onFind: () => void
+  onPrint: () => void
   onCopy: () => void
   onFocusChange: (focused: boolean) => void
 }
@@ -21,7 +23,7 @@ export interface KeyboardWellProps {
  * keys, input methods, emoji pickers and text typed by another program arrive
  * as the text they mean. The field is emptied at once and keeps nothing.
  */
-export function KeyboardWell({ ref, label, platform, push, onFree, onRegion, onCopy, onFocusChange }: KeyboardWellProps) {
+export function KeyboardWell({ ref, label, platform, push, onFree, onRegion, onFind, onPrint, onCopy, onFocusChange }: KeyboardWellProps) {
   const composing = useRef(false)
   // Only what went down here comes up here: Enter that gave the keys does not.
   const pressed = useRef(new Set<string>())
@@ -77,6 +79,8 @@ export function KeyboardWell({ ref, label, platform, push, onFree, onRegion, onC
         event.preventDefault()
         event.stopPropagation()
         if (fate === 'free') return onFree()
+        if (fate === 'find') return onFind()
+        if (fate === 'print') return onPrint()
         if (fate === 'region') return onRegion(event.shiftKey ? -1 : 1)
         if (copies(facts)) onCopy()
         key(event, 'keydown')

@@ -89,6 +89,7 @@ describe('the live window', () => {
       site: record('site'),
       permit: record('permit'),
       readClipboard: async () => 'from the clipboard',
+      find: record('find'),
       savePDF: record('savePDF'),
       agentContinue: record('agentContinue'),
       restart: record('restart'),

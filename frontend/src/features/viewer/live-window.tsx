@@ -10,6 +10,7 @@ import { AddressRow } from './address-row.tsx'
 import { BatonLine } from './baton-line.tsx'
 import { CrashCard } from './crash-card.tsx'
 import { DownloadRows } from './download-rows.tsx'
+import { FindBar } from './find-bar.tsx'
 import { HandedBackCard } from './handed-back-card.tsx'
 import { KeyboardWell } from './keyboard-well.tsx'
 import { LiveFoot } from './live-foot.tsx'
@@ -62,6 +63,11 @@ export function LiveWindow(props: LiveWindowProps) {
   const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
   const active = driving && dialog === undefined && signIn === undefined && picker === undefined && !crashed
   const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, driving, active, stage, well })
+  if (finding && !driving) setFinding(false)
+  const stopFinding = () => {
+    setFinding(false)
+    giveKeys()
+  }
   useCursor({ stage, active, page: stream.page, ask: async (at) => session && control.cursor(session, at) })
   const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
   const over = crashed || dialog !== undefined || signIn !== undefined || card !== undefined
@@ -123,9 +129,14 @@ export function LiveWindow(props: LiveWindowProps) {
             push={push}
             onFree={() => button.current?.focus()}
             onRegion={focusRegion}
+            onFind={() => setFinding(true)}
+            onPrint={() => session && control.savePDF(session)}
             onCopy={() => session && control.copyOut(session)}
             onFocusChange={setKeysGiven}
           />
+        )}
+        {finding && driving && session !== undefined && (
+          <FindBar stage={stage} page={stream.page} find={(search) => control.find(session, search)} onClose={stopFinding} />
         )}
         <StageNote view={view} bare={stream.pictureAt === 0} />
         {crashed && session !== undefined && (

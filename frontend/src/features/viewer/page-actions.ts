@@ -20,6 +20,12 @@ export function pageActions(call: Call, attempt: Attempt, viewer: string) {
       }),
     /** Stops a download that is on its way. */
     cancelDownload: (session: Session, id: string) => attempt(() => call('live_cancel_download', { ...driving(session), id })),
+    /** Where words are on the page; nothing is said where that fails. */
+    find: (session: Session, search: { text: string; at?: number; show?: boolean }) =>
+      call('live_find', { ...driving(session), ...search }).then(
+        (places) => places,
+        () => undefined,
+      ),
     /** What the site of the page may use. */
     site: (session: Session) => attempt(() => call('live_site', driving(session))),
     permit: (session: Session, origin: string, permission: Permission) =>

@@ -66,7 +66,7 @@ export function PageMenu({ stage, page, read, actions }: PageMenuProps) {
           className="z-60"
         >
           <Base.Popup
-            aria-label={t('live.menu')}
+            aria-label={t('live.pick.menu')}
             finalFocus={false}
             onContextMenu={(event) => event.preventDefault()}
             className={clsx(popupClass, 'max-h-(--available-height) min-w-44 max-w-[calc(100vw-16px)] overflow-y-auto')}
@@ -107,12 +107,32 @@ function sections(t: Translate, menu: Target, actions: MenuActions): Item[][] {
   const item = (id: Parameters<typeof label>[1], run: () => unknown): Item => ({ id, label: label(t, id), run })
   const all: Item[][] = []
   if (link !== undefined) {
-    const opens = /^https?:/.test(link) ? [item('openTab', after(() => go({ action: 'new_tab', url: link })))] : []
-    all.push([...opens, item('copyLink', after(() => copyText(link)))])
+    const opens = /^https?:/.test(link)
+      ? [
+          item(
+            'openTab',
+            after(() => go({ action: 'new_tab', url: link })),
+          ),
+        ]
+      : []
+    all.push([
+      ...opens,
+      item(
+        'copyLink',
+        after(() => copyText(link)),
+      ),
+    ])
   }
   if (image !== undefined) {
     const keeps = /^(https?|data):/.test(image) ? [item('saveImage', () => take({ value: 'save_image' }))] : []
-    const copies = /^https?:/.test(image) ? [item('copyImage', after(() => copyText(image)))] : []
+    const copies = /^https?:/.test(image)
+      ? [
+          item(
+            'copyImage',
+            after(() => copyText(image)),
+          ),
+        ]
+      : []
     if (keeps.length > 0) all.push([...keeps, ...copies])
   }
   const edit: Item[] = []
@@ -124,11 +144,22 @@ function sections(t: Translate, menu: Target, actions: MenuActions): Item[][] {
     edit.push(item('cut', cut))
   }
   if (selected) edit.push(item('copy', after(copySelection)))
-  if (writes) edit.push(item('paste', paste), item('selectAll', () => take({ value: 'select_all' })))
+  if (writes)
+    edit.push(
+      item('paste', paste),
+      item('selectAll', () => take({ value: 'select_all' })),
+    )
   if (edit.length > 0) all.push(edit)
   if (all.length === 0) {
     const moves = ['back', 'forward', 'reload'] as const
-    all.push(moves.map((action) => item(action, after(() => go({ action })))))
+    all.push(
+      moves.map((action) =>
+        item(
+          action,
+          after(() => go({ action })),
+        ),
+      ),
+    )
   }
   all.push([item('pdf', after(savePDF)), item('find', after(find))])
   return all

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { Choice, Picker, Session } from '../../api/model.ts'
-import { hostOf } from '../../lib/host.ts'
 import { writeClipboard } from '../../lib/clipboard.ts'
+import { hostOf } from '../../lib/host.ts'
 import type { Box } from '../../lib/letterbox.ts'
 import { FieldPicker } from './field-picker.tsx'
 import { FileBox } from './file-box.tsx'

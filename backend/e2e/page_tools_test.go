@@ -1,0 +1,160 @@
+//go:build e2e && linux
+
+package e2e_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/batonbrowser/baton/backend/client"
+	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/input"
+)
+
+// toolsSite has words, a link, a field and a part with a menu of its own.
+const toolsSite = `<!doctype html><title>Orchard</title><link rel=icon href='data:,'>
+<body style="margin:0;font:18px/40px sans-serif"><style>body>*{position:absolute;left:100px;width:400px;height:40px;margin:0}</style>
+<a href="/other" style="top:100px">About apples</a><input id=f value="Ripe apples" aria-label=Fruit style="top:160px">
+<div id=own style="top:220px" oncontextmenu="event.preventDefault();log.push('own menu')">With a menu of its own</div>
+<p style="top:280px">No pears here, but apples</p><p style="top:1600px">Far below are apples too</p>
+<script>log=[];f.addEventListener('input',e=>log.push('input '+f.value))</script>`
+
+// clicksRight asks for the menu at a point of the agent's page.
+func (p *person) clicksRight(x, y float64) {
+	p.t.Helper()
+	left, top, scale := p.picture()
+	at := input.Event{X: left + x*scale, Y: top + y*scale, Button: "right", Clicks: 1}
+	var all []input.Event
+	for _, k := range []input.Kind{input.PointerMove, input.PointerDown, input.PointerUp} {
+		at.Kind = k
+		all = append(all, at)
+	}
+	p.does(all...)
+}
+
+func key(name, code string, modifiers int) []input.Event {
+	return []input.Event{{Kind: input.KeyDown, Key: name, Code: code, Modifiers: modifiers}, {Kind: input.KeyUp, Key: name, Code: code, Modifiers: modifiers}}
+}
+
+// TestAroundThePage: who drives has what Chrome draws around a page on Baton's pages,
+// in both languages, by mouse and keys, and nobody else has.
+func TestAroundThePage(t *testing.T) {
+	d := newDriven(t, site(t, toolsSite))
+	host := strings.TrimPrefix(d.session().URL, "http://")
+	host = strings.TrimSuffix(host, "/")
+	named := func(text string) string { return strings.ReplaceAll(text, "{{host}}", host) }
+	d.live("menu-link", func(p *person) { p.clicksRight(150, 120); p.sees("menuitem") })
+	d.live("menu-field", func(p *person) { p.clicksRight(150, 180); p.sees("menuitem") })
+	d.live("find", func(p *person) {
+		p.does(key("f", "KeyF", input.Control)...)
+		eventually(t, "the search has the keys", p.hasKeys("INPUT"))
+		p.types("apples")
+		eventually(t, "the words are marked", func() bool { return p.asks(`return String(document.querySelectorAll('[data-mark]').length)`) == "3" }, p.outline)
+	})
+	d.live("site", func(p *person) {
+		p.do(clicksOn(p, "form button"))
+		p.sees("switch")
+	})
+	for _, lang := range []string{"en", "de"} {
+		d.agent.must("browser_reload", nil)
+		d.person(lang, func(p *person, word func(string) string) {
+			d.allows(p, word, named)
+			d.searches(p, word)
+			d.usesMenu(p, word)
+		})
+		want := "own menu, input , input pasted"
+		if got := d.evaluates("() => log.join(', ') + ' ' + scrollY"); !strings.Contains(got, want) || strings.HasSuffix(got, " 0") {
+			t.Errorf("%s: the page was told %s, want %s, and scrolled", lang, got, want)
+		}
+	}
+	d.onlyWhoDrivesAsks()
+}
+
+// allows: the person gives the site a permission and takes it back.
+func (d *driven) allows(p *person, word, named func(string) string) {
+	d.t.Helper()
+	state := func() string {
+		return d.agent.must("browser_evaluate", fields{"function": `async () => (await navigator.permissions.query({name: 'geolocation'})).state`})
+	}
+	if got := state(); !strings.Contains(got, "prompt") {
+		d.t.Errorf("at first the permission is %s", got)
+	}
+	for _, want := range []string{"granted", "prompt"} {
+		p.presses("button", named(word("live.site")))
+		p.presses("switch", word("live.permission.geolocation"))
+		p.reads(word("live.site.reload"))
+		p.does(escape...)
+		eventually(d.t, "it is "+want, func() bool { return strings.Contains(state(), want) })
+	}
+}
+
+// searches: the person finds words by the keys and goes through them.
+func (d *driven) searches(p *person, word func(string) string) {
+	d.t.Helper()
+	counts := func(at string) {
+		d.t.Helper()
+		p.reads(strings.NewReplacer("{{at}}", at, "{{count}}", "4").Replace(word("live.find.of")))
+	}
+	p.at(700, 500)
+	p.does(key("f", "KeyF", input.Control)...)
+	eventually(d.t, "the search has the keys", p.hasKeys("INPUT"), p.outline)
+	p.types("APPLES")
+	counts("1")
+	p.does(enter...)
+	p.does(enter...)
+	p.does(enter...)
+	counts("4")
+	p.does(escape...)
+	eventually(d.t, "the page has the keys again", p.hasKeys("TEXTAREA"), p.outline)
+	p.presses("button", word("live.more"))
+	p.presses("menuitem", word("live.find"))
+	eventually(d.t, "the search of the menu has the keys", p.hasKeys("INPUT"), p.outline)
+	p.types("quinces")
+	p.reads(word("live.find.none"))
+	p.presses("button", word("live.find.close"))
+}
+
+// usesMenu: the person takes from the menu of the page, and the page keeps its own.
+func (d *driven) usesMenu(p *person, word func(string) string) {
+	d.t.Helper()
+	d.evaluates("() => { scrollTo(0, 0); return 1 }")
+	gone := func() { d.t.Helper(); eventually(d.t, "the menu is gone", func() bool { return d.session().Picker == nil }) }
+	p.drives()
+	p.clicksRight(150, 240)
+	eventually(d.t, "the page shows its own menu", func() bool { return strings.Contains(d.evaluates("() => log.join()"), "own menu") })
+	p.clicksRight(150, 180)
+	p.presses("menuitem", word("live.menu.selectAll"))
+	gone()
+	p.drives()
+	p.clicksRight(150, 180)
+	p.presses("menuitem", word("live.menu.cut"))
+	gone()
+	eventually(d.t, "it is cut", func() bool { return strings.Contains(d.evaluates("() => '=' + f.value + '='"), "==") })
+	p.clicksRight(150, 120)
+	p.does(key("ArrowDown", "ArrowDown", 0)...)
+	p.does(enter...)
+	eventually(d.t, "the link opens in a new tab", func() bool { return len(d.session().Tabs) == 2 && strings.HasSuffix(d.session().URL, "/other") }, p.outline)
+	gone()
+	d.agent.must("browser_tabs", fields{"action": "list"})
+}
+
+// onlyWhoDrivesAsks: another window looks for nothing and allows nothing.
+func (d *driven) onlyWhoDrivesAsks() {
+	d.t.Helper()
+	c := client.New(d.b.url(), d.album.token)
+	d.t.Cleanup(c.Close)
+	v := d.session()
+	for name, more := range map[string]fields{
+		"live_find": {"text": "apples"}, "live_site": {}, "live_permit": {"origin": strings.TrimSuffix(v.URL, "/"), "name": "camera", "allowed": true},
+	} {
+		in := fields{"session_id": v.ID, "viewer": "view_of_another", "epoch": v.Epoch}
+		for k, x := range more {
+			in[k] = x
+		}
+		if err := c.Call(d.t.Context(), name, in, nil); !fault.Is(err, fault.NotInControl) && !fault.Is(err, fault.ControlHeld) {
+			raw, _ := json.Marshal(in)
+			d.t.Errorf("%s of another window: %v for %s", name, err, raw)
+		}
+	}
+}
