@@ -35,7 +35,7 @@ type opened struct {
 // mayOpen tells whether what a person did may open the picker of a field.
 func mayOpen(events []input.Event) bool {
 	return slices.ContainsFunc(events, func(e input.Event) bool {
-		if asksMenu(e) {
+		if asksMenu(e) || suggesting(e) != "" {
 			return true
 		}
 		switch e.Kind {
@@ -59,6 +59,7 @@ const lookCap = 3 * time.Second
 type looking struct {
 	wanted atomic.Int64 // since nobody was looking
 	menu   atomic.Bool  // it may be a menu
+	typed  atomic.Value // the last suggest
 	turn   atomic.Int64 // of the person; a picker of an earlier one is none
 }
 
@@ -95,19 +96,24 @@ func (b *Browser) lookOnce(turn int64) {
 		now = b.askedMenu(ctx, t, halt)
 	}
 	if now == nil {
-		if now, err = b.openField(ctx, t, halt); err != nil {
+		if now, err = b.openField(ctx, t, halt, "openField"); err != nil {
+			return
+		}
+	}
+	if now == nil && b.looking.typed.Load() == suggestOpens {
+		if now, err = b.openField(ctx, t, halt, "suggestField"); err != nil {
 			return
 		}
 	}
 	b.mu.Lock()
 	was := b.opened
 	own := now == nil && was != nil && was.own() // Chrome has nothing open there
-	other := b.looking.turn.Load() == turn && !own && (now == nil || was == nil || now.own() || was.d != now.d || was.key != now.key)
+	other := b.looking.turn.Load() == turn && !own && (now == nil || was == nil || now.own() || now.Kind == page.PickSuggest || was.d != now.d || was.key != now.key)
 	if other {
 		b.setPicker(now)
 	}
 	b.mu.Unlock()
-	if other && now != nil { // the keys that opened it come up elsewhere
+	if other && now != nil && now.Kind != page.PickSuggest { // the keys that opened it come up elsewhere
 		b.input.mu.Lock()
 		b.input.letGo(b)
 		b.input.mu.Unlock()
@@ -153,9 +159,9 @@ type openField struct {
 const closedDepth = 5
 
 // openIn is the field whose picker Chrome has open in a document.
-func (b *Browser) openIn(ctx context.Context, d doc, halt <-chan struct{}) (f openField, err error) {
+func (b *Browser) openIn(ctx context.Context, d doc, halt <-chan struct{}, fn string) (f openField, err error) {
 	for range closedDepth {
-		f, err = ask[openField](ctx, b, d, halt, "openField")
+		f, err = ask[openField](ctx, b, d, halt, fn)
 		if err != nil || !f.Closed {
 			return f, err
 		}
@@ -166,10 +172,11 @@ func (b *Browser) openIn(ctx context.Context, d doc, halt <-chan struct{}) (f op
 	return f, nil
 }
 
-// openField is the field whose picker Chrome has open in a tab; nil if none is.
-func (b *Browser) openField(ctx context.Context, t *tab, halt <-chan struct{}) (*opened, error) {
+// openField is the field whose picker Chrome has open in a tab; nil if none is. By
+// suggestField it is the one whose list has something for what was typed.
+func (b *Browser) openField(ctx context.Context, t *tab, halt <-chan struct{}, fn string) (*opened, error) {
 	d := b.top(t)
-	f, err := b.openIn(ctx, d, halt)
+	f, err := b.openIn(ctx, d, halt, fn)
 	if err != nil {
 		return nil, err
 	}
@@ -179,7 +186,7 @@ func (b *Browser) openField(ctx context.Context, t *tab, halt <-chan struct{}) (
 			return nil, err
 		}
 		for _, inner := range docs[1:] {
-			if f, err = b.openIn(ctx, inner, halt); err == nil && f.Kind != "" {
+			if f, err = b.openIn(ctx, inner, halt, fn); err == nil && f.Kind != "" {
 				d = inner
 				break
 			}
@@ -284,6 +291,8 @@ func (b *Browser) picked(ctx context.Context, o *opened, halt <-chan struct{}, c
 		err = b.hand(ctx, o, halt, c.Files)
 	case page.PickMenu:
 		err = b.takeFromMenu(ctx, o, halt, c.Value)
+	case page.PickSuggest:
+		f, err = ask[found](ctx, b, o.d, halt, "suggestAt", o.key, c.Index, c.Label)
 	case page.PickList:
 		f, err = ask[found](ctx, b, o.d, halt, "chooseAt", o.key, c.Index, c.Label)
 	default:
@@ -303,7 +312,14 @@ func (b *Browser) closeOwn(ctx context.Context, o *opened, halt <-chan struct{})
 	if o.own() {
 		return nil
 	}
-	now, err := b.openField(ctx, o.t, halt)
+	if o.Kind == page.PickSuggest { // nobody can ask whether Chrome's own list is there
+		docs, err := b.docs(ctx, o.t, halt)
+		if err == nil {
+			b.closeUnseen(ctx, o.t, docs, halt)
+		}
+		return err
+	}
+	now, err := b.openField(ctx, o.t, halt, "openField")
 	if err != nil || now == nil || now.d != o.d || now.key != o.key {
 		return err
 	}

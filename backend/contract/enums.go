@@ -52,7 +52,7 @@ func enums() map[reflect.Type]enum {
 	add(values(input.PointerMove, input.PointerDown, input.PointerUp, input.Wheel, input.KeyDown, input.KeyUp,
 		input.Text, input.Paste, input.Cancel))
 	add(values(page.Loaded, page.Usable, page.Blocked, page.Asks, page.Download))
-	add(values(page.PickList, page.PickDate, page.PickDateTime, page.PickMonth, page.PickWeek, page.PickTime, page.PickColor, page.PickFiles, page.PickMenu))
+	add(values(page.PickList, page.PickDate, page.PickDateTime, page.PickMonth, page.PickWeek, page.PickTime, page.PickColor, page.PickFiles, page.PickMenu, page.PickSuggest))
 	add(values(page.MenuCut, page.MenuSelectAll, page.MenuSaveImage))
 	add(values(page.PermissionNames()...))
 	add(values(page.FileComing, page.FileThere, page.FileLost, page.FileCancelled))

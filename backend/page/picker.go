@@ -22,6 +22,7 @@ const (
 	PickTime     PickerKind = "time"
 	PickColor    PickerKind = "color"
 	PickFiles    PickerKind = "file"
+	PickSuggest  PickerKind = "suggestions" // of a field's own list (HTML §4.10.8); the keys stay the page's
 	PickMenu     PickerKind = "menu" // of the right button, where the page has none itself
 )
 

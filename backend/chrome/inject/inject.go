@@ -32,6 +32,8 @@ var (
 	form string
 	//go:embed picker.js
 	picker string
+	//go:embed suggest.js
+	suggest string
 	//go:embed menu.js
 	menu string
 	//go:embed words.js
@@ -53,7 +55,7 @@ var (
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
 		"if (globalThis.__batonToken === TOKEN) return;\nglobalThis.__batonToken = TOKEN;\n" +
-		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + menu + words + cursor + press + hold + world + "})();"
+		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + suggest + menu + words + cursor + press + hold + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that

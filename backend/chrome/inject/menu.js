@@ -55,7 +55,10 @@ function hearMenus() {
 
 let mutes = false;
 
-/** Keeps the page from the next Escape, which is for what Chrome draws outside of it: where nothing is drawn it would come to the page. */
+/**
+ * Keeps the page from the next Escape, which is for what Chrome draws outside of it: where nothing is drawn it would
+ * come to the page. Only a page that listened at its window, before it was asked anything, hears of it.
+ */
 function muteEscape() {
   if (!mutes) {
     addEventListener('keydown', (e) => {

@@ -127,14 +127,14 @@ function showWords(i) {
     if (n === doc.scrollingElement || n.tagName === 'TEXTAREA' || (n.scrollHeight <= n.clientHeight && n.scrollWidth <= n.clientWidth)) continue;
     if (!/auto|scroll|hidden/.test(getComputedStyle(n).overflow)) continue;
     const r = n.getBoundingClientRect();
-    bring(p, { top: r.top, bottom: r.top + n.clientHeight, left: r.left, right: r.left + n.clientWidth }, n);
+    centre(p, { top: r.top, bottom: r.top + n.clientHeight, left: r.left, right: r.left + n.clientWidth }, n);
   }
-  bring(p, { top: 0, bottom: innerHeight, left: 0, right: innerWidth }, globalThis);
+  centre(p, { top: 0, bottom: innerHeight, left: 0, right: innerWidth }, globalThis);
   return true;
 }
 
 /** Scrolls something so that a place is in its midst, if it is not in it. */
-function bring(p, r, scroller) {
+function centre(p, r, scroller) {
   const [b] = boxesOf(p);
   if (!b) return;
   const top = b.top < r.top || b.bottom > r.bottom ? (b.top + b.bottom - r.top - r.bottom) / 2 : 0;
