@@ -172,6 +172,19 @@ func (b *Browser) openIn(ctx context.Context, d doc, halt <-chan struct{}, fn st
 	return f, nil
 }
 
+// focusPause is how long the focus may take to come to a frame.
+const focusPause = 150 * time.Millisecond
+
+// openInner is the first of some documents that has such a field.
+func (b *Browser) openInner(ctx context.Context, docs []doc, halt <-chan struct{}, fn string) (doc, openField) {
+	for _, d := range docs {
+		if f, err := b.openIn(ctx, d, halt, fn); err == nil && f.Kind != "" {
+			return d, f
+		}
+	}
+	return doc{}, openField{}
+}
+
 // openField is the field whose picker Chrome has open in a tab; nil if none is. By
 // suggestField it is the one whose list has something for what was typed.
 func (b *Browser) openField(ctx context.Context, t *tab, halt <-chan struct{}, fn string) (*opened, error) {
@@ -185,10 +198,11 @@ func (b *Browser) openField(ctx context.Context, t *tab, halt <-chan struct{}, f
 		if err != nil {
 			return nil, err
 		}
-		for _, inner := range docs[1:] {
-			if f, err = b.openIn(ctx, inner, halt, fn); err == nil && f.Kind != "" {
-				d = inner
-				break
+		if d, f = b.openInner(ctx, docs[1:], halt, fn); f.Kind == "" && fn != "openField" {
+			select { // the focus comes to another process after the event that moves it
+			case <-time.After(focusPause):
+				d, f = b.openInner(ctx, docs[1:], halt, fn)
+			case <-ctx.Done():
 			}
 		}
 	}

@@ -33,7 +33,8 @@ export function FindBar({ stage, page, find, onClose }: FindBarProps) {
 
   const ask = async (search: Search) => {
     const own = now.current
-    own.turn += 1
+    if (search.show === true) own.turn += 1
+    if (search.at !== undefined) own.at = search.at
     const { turn } = own
     const found = await own.find(search)
     if (turn !== own.turn || found === undefined) return

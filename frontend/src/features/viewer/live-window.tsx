@@ -26,6 +26,7 @@ import { RequestBanner } from './request-banner.tsx'
 import { SignInBox } from './sign-in-box.tsx'
 import { SiteButton } from './site-button.tsx'
 import { StageNote } from './stage-note.tsx'
+import { Suggestions, type TakeKey } from './suggestions.tsx'
 import type { Control } from './use-control.ts'
 import { useCursor } from './use-cursor.ts'
 import { useDriving } from './use-driving.ts'
@@ -54,6 +55,7 @@ export function LiveWindow(props: LiveWindowProps) {
   const stage = useRef<HTMLDivElement>(null)
   const well = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const suggested = useRef<TakeKey>(undefined)
   const driving = drives(view)
   const [finding, setFinding] = useState(false)
   const running = view.kind === 'ended' || view.kind === 'failed' ? undefined : session
@@ -61,7 +63,8 @@ export function LiveWindow(props: LiveWindowProps) {
   const signIn = dialog === undefined ? running?.sign_in : undefined
   const crashed = running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
   const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
-  const active = driving && dialog === undefined && signIn === undefined && picker === undefined && !crashed
+  const active =
+    driving && dialog === undefined && signIn === undefined && (picker === undefined || picker.kind === 'suggestions') && !crashed
   const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, driving, active, stage, well })
   if (finding && !driving) setFinding(false)
   const stopFinding = () => {
@@ -129,6 +132,7 @@ export function LiveWindow(props: LiveWindowProps) {
             push={push}
             onFree={() => button.current?.focus()}
             onRegion={focusRegion}
+            own={suggested}
             onFind={() => setFinding(true)}
             onPrint={() => session && control.savePDF(session)}
             onCopy={() => session && control.copyOut(session)}
@@ -158,7 +162,17 @@ export function LiveWindow(props: LiveWindowProps) {
             onAnswer={(given) => control.signIn(session, signIn.id, given)}
           />
         )}
-        {picker !== undefined && session !== undefined && (
+        {picker?.kind === 'suggestions' && session !== undefined && (
+          <Suggestions
+            picker={picker}
+            stage={stage}
+            page={stream.page}
+            read={(id) => control.suggested(session, id)}
+            onPick={(id, choice) => control.pick(session, id, choice)}
+            keys={suggested}
+          />
+        )}
+        {picker !== undefined && picker.kind !== 'suggestions' && session !== undefined && (
           <PagePicker
             key={picker.id}
             picker={picker}

@@ -26,6 +26,12 @@ export function pageActions(call: Call, attempt: Attempt, viewer: string) {
         (places) => places,
         () => undefined,
       ),
+    /** What the field suggests; nothing is said where it suggests others by now. */
+    suggested: (session: Session, id: string) =>
+      call('live_picker', { ...driving(session), id }).then(
+        (field) => field,
+        () => undefined,
+      ),
     /** What the site of the page may use. */
     site: (session: Session) => attempt(() => call('live_site', driving(session))),
     permit: (session: Session, origin: string, permission: Permission) =>
