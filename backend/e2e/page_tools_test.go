@@ -18,8 +18,10 @@ const toolsSite = `<!doctype html><title>Orchard</title><link rel=icon href='dat
 <a href="/other" style="top:100px">About apples</a><input id=f value="Ripe apples" aria-label=Fruit style="top:160px">
 <div id=own style="top:220px" oncontextmenu="event.preventDefault();note('own menu')">With a menu of its own</div>
 <p style="top:280px">No pears here, but apples</p><p style="top:1600px">Far below are apples too</p>
+<input id=s list=l aria-label=Kind style="left:700px;top:160px"><datalist id=l><option>Boskoop<option>Braeburn<option value=Elstar label="early"></datalist>
 <pre id=told style="top:340px"></pre><pre id=may style="top:400px"></pre><pre id=stands style="top:460px">at the top</pre>
 <script>log=[];const note=(x)=>{log.push(x);told.textContent=log.join(', ')};f.addEventListener('input',()=>note('input '+f.value.length))
+s.addEventListener('change',()=>note('change '+s.value))
 onscroll=()=>{stands.textContent=scrollY>0?'further down':'at the top'}
 navigator.permissions.query({name:'geolocation'}).then(p=>{const say=()=>{may.textContent='may: '+p.state};p.onchange=say;say()})</script>`
 
@@ -55,6 +57,7 @@ func TestAroundThePage(t *testing.T) {
 		p.types("apples")
 		eventually(t, "the words are marked", func() bool { return p.asks(`return String(document.querySelectorAll('[data-mark]').length)`) == "3" }, p.outline)
 	})
+	d.live("suggest", func(p *person) { p.at(750, 180); p.sees("listbox") })
 	d.live("site", func(p *person) {
 		p.presses("button", named(d.album.texts[p.asks(`return document.documentElement.lang`)].Text("live.site", nil)))
 		p.sees("switch")
@@ -65,6 +68,10 @@ func TestAroundThePage(t *testing.T) {
 			d.allows(p, word, named)
 			d.searches(p, word)
 			d.usesMenu(p, word)
+		})
+		d.person(lang, func(p *person, _ func(string) string) { d.takesSuggestion(p) })
+		d.person(lang, func(p *person, word func(string) string) {
+			d.opensLink(p, word)
 		})
 	}
 	d.onlyWhoDrivesAsks()
@@ -125,7 +132,10 @@ func (d *driven) searches(p *person, word func(string) string) {
 // usesMenu: the person takes from the menu of the page, and the page keeps its own.
 func (d *driven) usesMenu(p *person, word func(string) string) {
 	d.t.Helper()
-	gone := func() { d.t.Helper(); eventually(d.t, "the menu is gone", func() bool { return d.session().Picker == nil }) }
+	gone := func() {
+		d.t.Helper()
+		eventually(d.t, "the menu is gone", func() bool { return d.session().Picker == nil })
+	}
 	p.at(700, 500)
 	p.does(key("Home", "Home", 0)...)
 	d.says("at the top")
@@ -143,11 +153,34 @@ func (d *driven) usesMenu(p *person, word func(string) string) {
 	p.presses("menuitem", word("live.menu.paste")) // the test's browser asks nobody whether it may
 	p.reads(word("fault.clipboard"))
 	gone()
-	tabs := len(d.session().Tabs)
-	p.clicksRight(150, 120)
-	p.sees("menuitem")
+}
+
+// takesSuggestion: the person types, goes down by the keys and takes what they want.
+func (d *driven) takesSuggestion(p *person) {
+	d.t.Helper()
+	p.at(750, 180)
+	p.sees("listbox")
+	p.types("B")
+	p.types("r")
+	eventually(d.t, "one fits", func() bool {
+		return p.asks(`return [...document.querySelectorAll('[role=option]')].map(o => o.innerText).join()`) == "Braeburn"
+	}, p.outline)
 	p.does(key("ArrowDown", "ArrowDown", 0)...)
 	p.does(enter...)
+	d.says("change Braeburn")
+	eventually(d.t, "the suggestions are gone", func() bool { return d.session().Picker == nil })
+}
+
+// opensLink: a link of the menu opens in a new tab.
+func (d *driven) opensLink(p *person, word func(string) string) {
+	d.t.Helper()
+	gone := func() {
+		d.t.Helper()
+		eventually(d.t, "the menu is gone", func() bool { return d.session().Picker == nil })
+	}
+	tabs := len(d.session().Tabs)
+	p.clicksRight(150, 120)
+	p.presses("menuitem", word("live.menu.openTab"))
 	eventually(d.t, "the link opens in a new tab", func() bool { return len(d.session().Tabs) == tabs+1 && strings.HasSuffix(d.session().URL, "/other") }, p.outline)
 	gone()
 }

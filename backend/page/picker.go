@@ -23,7 +23,7 @@ const (
 	PickColor    PickerKind = "color"
 	PickFiles    PickerKind = "file"
 	PickSuggest  PickerKind = "suggestions" // of a field's own list (HTML §4.10.8); the keys stay the page's
-	PickMenu     PickerKind = "menu" // of the right button, where the page has none itself
+	PickMenu     PickerKind = "menu"        // of the right button, where the page has none itself
 )
 
 // Field is what a picker needs to know of its field. X, Y, W and H are where it is

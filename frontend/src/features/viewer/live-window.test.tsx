@@ -91,7 +91,7 @@ describe('the live window', () => {
       cancelDownload: record('cancelDownload'),
       site: record('site'),
       permit: record('permit'),
-      readClipboard: async () => 'from the clipboard',
+      noClipboard: record('noClipboard'),
       suggested: async () => ({
         x: 100,
         y: 100,

@@ -9,15 +9,8 @@ export type Attempt = <T>(work: () => Promise<T>) => Promise<T | undefined>
 export function pageActions(call: Call, attempt: Attempt, viewer: string) {
   const driving = ({ id, epoch }: Session) => ({ session_id: id, viewer, epoch })
   return {
-    /** What this machine's clipboard has as text; where it may not be read, that stands in the foot. */
-    readClipboard: () =>
-      attempt(async () => {
-        try {
-          return await navigator.clipboard.readText()
-        } catch (error) {
-          throw new Fault({ status: 0, code: 'clipboard', detail: String(error) })
-        }
-      }),
+    /** Says in the foot that this machine's clipboard may not be read. */
+    noClipboard: () => attempt(() => Promise.reject(new Fault({ status: 0, code: 'clipboard', detail: 'not allowed' }))),
     /** Stops a download that is on its way. */
     cancelDownload: (session: Session, id: string) => attempt(() => call('live_cancel_download', { ...driving(session), id })),
     /** Where words are on the page; nothing is said where that fails. */

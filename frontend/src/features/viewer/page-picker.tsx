@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import type { Choice, Picker, Session } from '../../api/model.ts'
-import { writeClipboard } from '../../lib/clipboard.ts'
+import { readClipboard, writeClipboard } from '../../lib/clipboard.ts'
 import { hostOf } from '../../lib/host.ts'
 import type { Box } from '../../lib/letterbox.ts'
 import { FieldPicker } from './field-picker.tsx'
@@ -28,9 +28,10 @@ export function PagePicker({ picker, session, control, stage, page, onPaste, onF
   }
   if (picker.kind === 'menu') {
     const paste = async () => {
-      const text = await control.readClipboard()
+      const text = await readClipboard()
       await onPick()
-      if (text) onPaste(text)
+      if (text === undefined) void control.noClipboard()
+      else if (text !== '') onPaste(text)
     }
     const actions: MenuActions = {
       take: onPick,
