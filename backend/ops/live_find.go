@@ -15,7 +15,7 @@ const maxSearched = 200
 // LiveFindIn is the input of live_find. No text ends the search.
 type LiveFindIn struct {
 	Driving
-	Text string `json:"text"`
+	Text string `json:"text,omitempty"`
 	At   int    `json:"at,omitempty" jsonschema:"which place is the current one, from 1; without it the first one from where the page stands"`
 	Show bool   `json:"show,omitempty" jsonschema:"bring it into view"`
 }

@@ -521,7 +521,7 @@ export interface LiveFindIn {
   session_id: string
   viewer: string
   epoch: number
-  text: string
+  text?: string
   /** which place is the current one, from 1; without it the first one from where the page stands */
   at?: number
   /** bring it into view */
