@@ -48,8 +48,7 @@ func (b *Browser) tellFiles() {
 			b.tellFilesIn(fileStays)
 		}
 	}
-	b.notices = append(b.notices, page.Event{Downloads: list})
-	b.touch()
+	b.note(page.Event{Downloads: list})
 }
 
 // tellProgress tells of the downloads soon, once for all that comes until then;
@@ -66,7 +65,7 @@ func (b *Browser) tellFilesIn(after time.Duration) {
 	time.AfterFunc(after, func() {
 		b.mu.Lock()
 		defer b.mu.Unlock()
-		if b.tellsAt.Equal(at) {
+		if b.tellsAt.Equal(at) && !b.closing {
 			b.tellsAt = time.Time{}
 			b.tellFiles()
 		}

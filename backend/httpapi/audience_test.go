@@ -73,8 +73,6 @@ func TestCommandLineNeverDrives(t *testing.T) {
 		"request_allow":        `{"request_id": "none"}`,
 		"request_decline":      `{"request_id": "none"}`,
 		"request_done":         `{"request_id": "none"}`,
-		"live_cancel_download": fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "id": "made-1"}`, id, v),
-		"live_pdf":             fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 	}
 	before := b.everything()
 	for _, o := range b.reg.Ops() {

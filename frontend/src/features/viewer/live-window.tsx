@@ -180,7 +180,7 @@ export function LiveWindow(props: LiveWindowProps) {
             control={control}
             stage={stage}
             page={stream.page}
-            onPaste={(text) => stream.input(session.epoch, [{ kind: 'paste', text }])}
+            onPaste={(text) => stream.push(session.epoch, { kind: 'paste', text }, 'now')}
             onFind={() => setFinding(true)}
           />
         )}

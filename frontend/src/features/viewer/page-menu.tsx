@@ -73,11 +73,11 @@ export function PageMenu({ stage, page, read, actions }: PageMenuProps) {
           >
             {sections(t, field.menu, actions).map((items, at) => (
               <div key={items[0]?.id} role="presentation">
-                {at > 0 && <Base.Separator className="mx-1 my-1 h-px bg-line" />}
+                {at > 0 && <Base.Separator className="mx-1 my-1 h-px bg-line-2" />}
                 {items.map(({ id, label, run }) => (
                   <Base.Item
                     key={id}
-                    className={clsx(itemClass, 'min-h-[26px]!')}
+                    className={clsx(itemClass, 'min-h-[26px]! phone:min-h-11!')}
                     onClick={() => {
                       taken.current = true
                       void run()

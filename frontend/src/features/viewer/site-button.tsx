@@ -37,7 +37,7 @@ export function SiteButton({ url, read, permit, onReload }: SiteButtonProps) {
       </Popover.Trigger>
       <Popover.Portal>
         <Popover.Positioner align="start" sideOffset={8} collisionPadding={8} className="z-60">
-          <Popover.Popup className={clsx(popupClass, 'w-80 max-w-[calc(100vw-16px)] p-0!')}>
+          <Popover.Popup className={clsx(popupClass, 'max-h-(--available-height) w-80 max-w-[calc(100vw-16px)] overflow-y-auto p-0!')}>
             <Popover.Title className="truncate px-3.5 pt-3 font-[600]">{host}</Popover.Title>
             <p className="flex items-center gap-1.5 px-3.5 pb-2 text-ink-2 text-small">
               <Icon of={secure ? Lock : LockOpen} size={14} />
