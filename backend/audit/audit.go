@@ -21,6 +21,7 @@ const (
 	ProfileUsed     Kind = "profile_used"
 	ProfileSignedIn Kind = "profile_signed_in"
 	HTTPSignedIn    Kind = "http_signed_in" // to Host, by a user name and a password
+	SitePermitted   Kind = "site_permitted" // the person gave Host a permission, or took it back
 	AgentCreated    Kind = "agent_created"
 	AgentUpdated    Kind = "agent_updated"
 	AgentDeleted    Kind = "agent_deleted"

@@ -52,11 +52,13 @@ type Browser struct {
 	sessions   map[target.SessionID]*session
 	changed    chan struct{} // closed and replaced on every change below
 	downloads  map[string]*download
-	files      int // downloads begun
+	files      int       // downloads begun
+	tellsAt    time.Time // when the downloads are told next, zero if they need not be
 	refs       refTable
 	toldSignIn string // the question of a server that was told last
 	opened     *opened
-	chooses    map[target.SessionID]bool // where the person is asked for files
+	permitted  map[string][]page.PermissionName // by origin
+	chooses    map[target.SessionID]bool        // where the person is asked for files
 	cast       *cast
 	closing    bool
 	err        error
@@ -146,6 +148,7 @@ func (b *Browser) begin(ctx context.Context) error {
 	defer cancel()
 	pages := target.Filter{{Type: "page"}, {Exclude: true}}
 	send(b.c, "", cdpbrowser.SetDownloadBehavior, b.o.downloadBehavior())
+	b.defaultPermissions()
 	send(b.c, "", target.SetDiscoverTargets, target.SetDiscoverTargetsParams{Discover: true, Filter: pages})
 	a := send(b.c, "", target.SetAutoAttach, target.SetAutoAttachParams{
 		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true), Filter: pages,

@@ -15,14 +15,47 @@ import (
 )
 
 // download is a file that Chrome fetches under a name of its own and that gets
-// its given name when it is complete.
+// its given name when it is complete, or one that Baton makes.
 type download struct {
-	n       int    // the how manyth it is
-	path    string // where it will lie
-	size    int64  // in bytes; -1 while it is not known
-	url     string
-	ended   bool
-	failure string
+	n         int    // the how manyth it is
+	path      string // where it will lie
+	size      int64  // in bytes; -1 while it is not known
+	received  int64  // in bytes, so far
+	url       string
+	ended     bool
+	at        time.Time // when it ended
+	failure   string
+	cancelled bool   // by a person
+	cancel    func() // of what Chrome knows nothing
+}
+
+// begins notes a download that begins; b.mu is held.
+func (b *Browser) begins(id, name, url string) *download {
+	b.files++
+	d := &download{n: b.files, size: -1, url: url, path: b.freeName(fileName(name))}
+	b.downloads[id] = d
+	b.tellFiles()
+	b.touch()
+	return d
+}
+
+// ends puts a file that is complete in its place, or notes why there is none; b.mu
+// is held.
+func (b *Browser) ends(d *download, at, failure string) {
+	if d.ended {
+		return
+	}
+	d.ended, d.at, d.failure = true, time.Now(), failure
+	if failure != "" {
+		b.o.Log.Debug("a download failed", "error", failure)
+	} else if err := os.Rename(at, d.path); err != nil {
+		d.failure = "it could not be put in its place"
+		b.o.Log.Warn("a download could not be renamed", "error", err)
+	} else if err := os.Chmod(d.path, 0o600); err != nil {
+		b.o.Log.Warn("the rights of a download could not be set", "error", err)
+	}
+	b.tellFiles()
+	b.touch()
 }
 
 func (o Options) downloadBehavior() cdpbrowser.SetDownloadBehaviorParams {
@@ -35,14 +68,12 @@ func (o Options) downloadBehavior() cdpbrowser.SetDownloadBehaviorParams {
 
 // downloadBegins notes a file, which ends the navigation that led to it.
 func (b *Browser) downloadBegins(e cdpbrowser.EventDownloadWillBegin) {
-	b.files++
-	b.downloads[e.GUID] = &download{n: b.files, size: -1, url: e.URL, path: b.freeName(fileName(e.SuggestedFilename))}
+	b.begins(e.GUID, e.SuggestedFilename, e.URL)
 	for _, t := range b.order {
 		if t.frameID() == e.FrameID || e.FrameID == cdp.FrameID("") {
 			t.pending = false
 		}
 	}
-	b.touch()
 }
 
 func (b *Browser) downloadMoves(e cdpbrowser.EventDownloadProgress) {
@@ -53,19 +84,15 @@ func (b *Browser) downloadMoves(e cdpbrowser.EventDownloadProgress) {
 	if e.TotalBytes > 0 {
 		d.size = int64(e.TotalBytes)
 	}
-	if e.State == cdpbrowser.DownloadProgressStateInProgress {
-		return
+	d.received = int64(e.ReceivedBytes)
+	switch e.State {
+	case cdpbrowser.DownloadProgressStateInProgress:
+		b.tellProgress()
+	case cdpbrowser.DownloadProgressStateCanceled:
+		b.ends(d, "", "it was cancelled")
+	default:
+		b.ends(d, filepath.Join(b.o.DownloadDir, e.GUID), "")
 	}
-	d.ended = true
-	if e.State == cdpbrowser.DownloadProgressStateCanceled {
-		d.failure = "it was cancelled"
-	} else if err := os.Rename(filepath.Join(b.o.DownloadDir, e.GUID), d.path); err != nil {
-		d.failure = "it could not be put in its place"
-		b.o.Log.Warn("a download could not be renamed", "error", err)
-	} else if err := os.Chmod(d.path, 0o600); err != nil {
-		b.o.Log.Warn("the rights of a download could not be set", "error", err)
-	}
-	b.touch()
 }
 
 // fileCap is how long Chrome may take to tell of a file after the click on a link

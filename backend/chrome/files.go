@@ -175,6 +175,5 @@ func (b *Browser) PDF(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := send(b.c, t.s.id, cdppage.PrintToPDF, cdppage.PrintToPDFParams{PrintBackground: new(true), PreferCSSPageSize: new(true)}).get(ctx, halt)
-	return r.Data, b.why(t, err)
+	return b.print(ctx, t, halt)
 }

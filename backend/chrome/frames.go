@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/chromedp/cdproto"
 	"github.com/chromedp/cdproto/cdp"
@@ -86,6 +87,15 @@ func (l listing) get(ctx context.Context, halt <-chan struct{}) ([]doc, error) {
 	}
 	order("")
 	return out, nil
+}
+
+// inAll runs something for all documents at once, and waits for the last.
+func (*Browser) inAll(docs []doc, fn func(int, doc)) {
+	var all sync.WaitGroup
+	for i, d := range docs {
+		all.Go(func() { fn(i, d) })
+	}
+	all.Wait()
 }
 
 func orGone(err error) error {

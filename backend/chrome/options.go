@@ -121,6 +121,11 @@ func (o Options) args(version string) []string {
 	}
 	if runtime.GOOS == "linux" {
 		a = append(a, "--disable-dev-shm-usage")
+		if o.Mode == Headless {
+			// The preview that window.print() asks for never comes, and the page counts as being
+			// printed from then on. Elsewhere the system's own dialog would come in its place.
+			a = append(a, "--disable-print-preview")
+		}
 	}
 	return append(append(a, o.ExtraArgs...), "about:blank")
 }

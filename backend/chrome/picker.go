@@ -24,6 +24,8 @@ type opened struct {
 	d   doc
 	key int // of the field, in the world of d
 
+	menu menuAsked // of a menu
+
 	node  cdp.BackendNodeID // of the field that asks for files, and then:
 	many  bool              // it takes more than one
 	files []string          // what was given so far
@@ -33,6 +35,9 @@ type opened struct {
 // mayOpen tells whether what a person did may open the picker of a field.
 func mayOpen(events []input.Event) bool {
 	return slices.ContainsFunc(events, func(e input.Event) bool {
+		if asksMenu(e) || suggesting(e) != "" {
+			return true
+		}
 		switch e.Kind {
 		case input.PointerUp:
 			return true
@@ -53,6 +58,8 @@ const lookCap = 3 * time.Second
 // input, which does not wait for a busy page, and once more for all that came meanwhile.
 type looking struct {
 	wanted atomic.Int64 // since nobody was looking
+	menu   atomic.Bool  // it may be a menu
+	typed  atomic.Value // the last suggest
 	turn   atomic.Int64 // of the person; a picker of an earlier one is none
 }
 
@@ -84,24 +91,37 @@ func (b *Browser) lookOnce(turn int64) {
 	if err != nil {
 		return
 	}
-	now, err := b.openField(ctx, t, halt)
-	if err != nil {
-		return
+	var now *opened
+	if b.looking.menu.Swap(false) {
+		now = b.askedMenu(ctx, t, halt)
+	}
+	if now == nil {
+		if now, err = b.openField(ctx, t, halt, "openField"); err != nil {
+			return
+		}
+	}
+	if now == nil && b.looking.typed.Load() == suggestOpens {
+		if now, err = b.openField(ctx, t, halt, "suggestField"); err != nil {
+			return
+		}
 	}
 	b.mu.Lock()
 	was := b.opened
-	chooses := now == nil && was != nil && was.Kind == page.PickFiles // that Chrome does not draw
-	other := b.looking.turn.Load() == turn && !chooses && (now == nil || was == nil || was.d != now.d || was.key != now.key)
+	own := now == nil && was != nil && was.own() // Chrome has nothing open there
+	other := b.looking.turn.Load() == turn && !own && (now == nil || was == nil || now.own() || now.Kind == page.PickSuggest || was.d != now.d || was.key != now.key)
 	if other {
 		b.setPicker(now)
 	}
 	b.mu.Unlock()
-	if other && now != nil { // the keys that opened it come up elsewhere
+	if other && now != nil && now.Kind != page.PickSuggest { // the keys that opened it come up elsewhere
 		b.input.mu.Lock()
 		b.input.letGo(b)
 		b.input.mu.Unlock()
 	}
 }
+
+// own tells that Chrome itself has nothing open for a picker.
+func (o *opened) own() bool { return o.Kind == page.PickFiles || o.Kind == page.PickMenu }
 
 // setPicker notes which picker is open, nil for none, and tells it; b.mu is held.
 func (b *Browser) setPicker(o *opened) {
@@ -139,9 +159,9 @@ type openField struct {
 const closedDepth = 5
 
 // openIn is the field whose picker Chrome has open in a document.
-func (b *Browser) openIn(ctx context.Context, d doc, halt <-chan struct{}) (f openField, err error) {
+func (b *Browser) openIn(ctx context.Context, d doc, halt <-chan struct{}, fn string) (f openField, err error) {
 	for range closedDepth {
-		f, err = ask[openField](ctx, b, d, halt, "openField")
+		f, err = ask[openField](ctx, b, d, halt, fn)
 		if err != nil || !f.Closed {
 			return f, err
 		}
@@ -152,10 +172,24 @@ func (b *Browser) openIn(ctx context.Context, d doc, halt <-chan struct{}) (f op
 	return f, nil
 }
 
-// openField is the field whose picker Chrome has open in a tab; nil if none is.
-func (b *Browser) openField(ctx context.Context, t *tab, halt <-chan struct{}) (*opened, error) {
+// focusPause is how long the focus may take to come to a frame.
+const focusPause = 150 * time.Millisecond
+
+// openInner is the first of some documents that has such a field.
+func (b *Browser) openInner(ctx context.Context, docs []doc, halt <-chan struct{}, fn string) (doc, openField) {
+	for _, d := range docs {
+		if f, err := b.openIn(ctx, d, halt, fn); err == nil && f.Kind != "" {
+			return d, f
+		}
+	}
+	return doc{}, openField{}
+}
+
+// openField is the field whose picker Chrome has open in a tab; nil if none is. By
+// suggestField it is the one whose list has something for what was typed.
+func (b *Browser) openField(ctx context.Context, t *tab, halt <-chan struct{}, fn string) (*opened, error) {
 	d := b.top(t)
-	f, err := b.openIn(ctx, d, halt)
+	f, err := b.openIn(ctx, d, halt, fn)
 	if err != nil {
 		return nil, err
 	}
@@ -164,10 +198,11 @@ func (b *Browser) openField(ctx context.Context, t *tab, halt <-chan struct{}) (
 		if err != nil {
 			return nil, err
 		}
-		for _, inner := range docs[1:] {
-			if f, err = b.openIn(ctx, inner, halt); err == nil && f.Kind != "" {
-				d = inner
-				break
+		if d, f = b.openInner(ctx, docs[1:], halt, fn); f.Kind == "" && fn != "openField" {
+			select { // the focus comes to another process after the event that moves it
+			case <-time.After(focusPause):
+				d, f = b.openInner(ctx, docs[1:], halt, fn)
+			case <-ctx.Done():
 			}
 		}
 	}
@@ -193,6 +228,9 @@ func (b *Browser) Field(ctx context.Context, id string) (page.Field, error) {
 	o, halt, err := b.picker(id)
 	if err != nil {
 		return page.Field{}, err
+	}
+	if o.Kind == page.PickMenu {
+		return b.menuField(ctx, o, halt)
 	}
 	if err := b.resolveChooser(ctx, o, halt); err != nil {
 		return page.Field{}, b.pickLost(o, err)
@@ -262,11 +300,16 @@ func (b *Browser) Pick(ctx context.Context, id string, c *page.Choice) error {
 func (b *Browser) picked(ctx context.Context, o *opened, halt <-chan struct{}, c page.Choice) error {
 	var f found
 	var err error
-	if o.Kind == page.PickFiles {
+	switch o.Kind {
+	case page.PickFiles:
 		err = b.hand(ctx, o, halt, c.Files)
-	} else if o.Kind == page.PickList {
+	case page.PickMenu:
+		err = b.takeFromMenu(ctx, o, halt, c.Value)
+	case page.PickSuggest:
+		f, err = ask[found](ctx, b, o.d, halt, "suggestAt", o.key, c.Index, c.Label)
+	case page.PickList:
 		f, err = ask[found](ctx, b, o.d, halt, "chooseAt", o.key, c.Index, c.Label)
-	} else {
+	default:
 		f, err = ask[found](ctx, b, o.d, halt, "giveValue", o.key, c.Value)
 	}
 	if errors.Is(err, errHalted) { // the page answered the choice with a question
@@ -280,10 +323,17 @@ func (b *Browser) picked(ctx context.Context, o *opened, halt <-chan struct{}, c
 
 // closeOwn closes Chrome's own picker by the key that does so: no page sees it then.
 func (b *Browser) closeOwn(ctx context.Context, o *opened, halt <-chan struct{}) error {
-	if o.Kind == page.PickFiles {
+	if o.own() {
 		return nil
 	}
-	now, err := b.openField(ctx, o.t, halt)
+	if o.Kind == page.PickSuggest { // nobody can ask whether Chrome's own list is there
+		docs, err := b.docs(ctx, o.t, halt)
+		if err == nil {
+			b.closeUnseen(ctx, o.t, docs, halt)
+		}
+		return err
+	}
+	now, err := b.openField(ctx, o.t, halt, "openField")
 	if err != nil || now == nil || now.d != o.d || now.key != o.key {
 		return err
 	}

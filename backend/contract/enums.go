@@ -43,7 +43,7 @@ func enums() map[reflect.Type]enum {
 	add(values(request.TakeOver, request.SignIn, request.Confirm))
 	add(values(request.TaskSignIn, request.TaskCode, request.TaskCaptcha, request.TaskOrder, request.TaskOther,
 		request.TaskSend, request.TaskDelete, request.TaskUpload, request.TaskSite))
-	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn, audit.HTTPSignedIn,
+	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn, audit.HTTPSignedIn, audit.SitePermitted,
 		audit.AgentCreated, audit.AgentUpdated, audit.AgentDeleted, audit.SessionOpened, audit.SessionEnded,
 		audit.ControlTaken, audit.ControlReturned, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,
 		audit.CallRefused, audit.PageSuspected, audit.SettingsChanged, audit.HostRefused))
@@ -52,8 +52,10 @@ func enums() map[reflect.Type]enum {
 	add(values(input.PointerMove, input.PointerDown, input.PointerUp, input.Wheel, input.KeyDown, input.KeyUp,
 		input.Text, input.Paste, input.Cancel))
 	add(values(page.Loaded, page.Usable, page.Blocked, page.Asks, page.Download))
-	add(values(page.PickList, page.PickDate, page.PickDateTime, page.PickMonth, page.PickWeek, page.PickTime, page.PickColor, page.PickFiles))
-	add(values(page.FileComing, page.FileThere, page.FileLost))
+	add(values(page.PickList, page.PickDate, page.PickDateTime, page.PickMonth, page.PickWeek, page.PickTime, page.PickColor, page.PickFiles, page.PickMenu, page.PickSuggest))
+	add(values(page.MenuCut, page.MenuSelectAll, page.MenuSaveImage))
+	add(values(page.PermissionNames()...))
+	add(values(page.FileComing, page.FileThere, page.FileLost, page.FileCancelled))
 	add(values(ops.HandedBack, ops.SignedIn, ops.Declined, ops.Expired, ops.Withdrawn, ops.NothingToDo, ops.StillWaiting, ops.MayGoOn))
 	add(values(fault.Unauthenticated, fault.ForbiddenOrigin, fault.UnknownTool, fault.InvalidInput, fault.TooLarge,
 		fault.UnsupportedMedia, fault.NotGranted, fault.BrowserOff, fault.NotFound, fault.Conflict, fault.NoSession,

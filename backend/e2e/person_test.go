@@ -116,9 +116,8 @@ func (p *person) presses(role, name string) {
 	})
 }
 
-// at clicks a point of the agent's page, of 1280×720, in the live picture, as soon
-// as there is one.
-func (p *person) at(x, y float64) {
+// picture is where the agent's page, of 1280×720, lies on the screen, as soon as it is there.
+func (p *person) picture() (left, top, scale float64) {
 	p.t.Helper()
 	eventually(p.t, "there is a picture", func() bool {
 		return p.asks(`return document.querySelector('canvas:not(.invisible)') ? 'yes' : ''`) == "yes"
@@ -132,8 +131,14 @@ func (p *person) at(x, y float64) {
 		}
 		return json.Unmarshal(v.JSON, &pic)
 	})
-	scale := min(pic.W/1280, pic.H/720)
-	left, top := pic.X+(pic.W-1280*scale)/2, pic.Y+(pic.H-720*scale)/2
+	scale = min(pic.W/1280, pic.H/720)
+	return pic.X + (pic.W-1280*scale)/2, pic.Y + (pic.H-720*scale)/2, scale
+}
+
+// at clicks a point of the agent's page in the live picture.
+func (p *person) at(x, y float64) {
+	p.t.Helper()
+	left, top, scale := p.picture()
 	p.does(
 		input.Event{Kind: input.PointerMove, X: left + x*scale, Y: top + y*scale},
 		input.Event{Kind: input.PointerDown, X: left + x*scale, Y: top + y*scale, Button: "left", Clicks: 1},

@@ -40,7 +40,7 @@ func downloaded(f page.File) string {
 		return fmt.Sprintf("A file was downloaded (%d bytes, %s).", f.Size, f.Type)
 	case page.FileLost:
 		return "A download failed: " + f.Error + "."
-	case page.FileComing:
+	case page.FileComing, page.FileCancelled: // the latter is told to a person alone
 	}
 	return "A file is being downloaded; browser_downloads with wait tells when it is there."
 }

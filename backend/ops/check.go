@@ -162,11 +162,11 @@ func checkNote(note string) error {
 }
 
 func (in LiveNavigateIn) check() error {
-	if (in.URL == "") == (in.Action == "") {
+	if (in.URL == "") == (in.Action == "" || in.Action == "new_tab") {
 		return fault.New(fault.InvalidInput, "send url, or action").With("field", "url")
 	}
-	if in.Action != "" && !slices.Contains([]string{"back", "forward", "reload"}, in.Action) {
-		return fault.New(fault.InvalidInput, "action must be back, forward or reload").With("field", "action")
+	if in.Action != "" && !slices.Contains([]string{"back", "forward", "reload", "new_tab"}, in.Action) {
+		return fault.New(fault.InvalidInput, "action must be back, forward, reload or new_tab").With("field", "action")
 	}
 	return checkOptionalAddress(in.URL)
 }

@@ -17,12 +17,6 @@ import (
 // maxNote is the longest note of the person to the agent, in characters.
 const maxNote = 2000
 
-// copyScript reads the page's selection, in a field or in the text (V10).
-const copyScript = `(() => { const f = document.activeElement;
-	if (f && (f.tagName === 'TEXTAREA' || (f.tagName === 'INPUT' && f.type !== 'password')) && f.selectionStart !== null)
-		return f.value.slice(f.selectionStart, f.selectionEnd);
-	return String(getSelection()); })()`
-
 func controlOps() []*Op {
 	drive := func(name, title, doc, path string) Spec {
 		return Spec{Name: name, Title: title, Doc: doc, Effect: grant.Drive, Audience: grant.ForOwnerWindow, Method: "POST", Path: path}
@@ -50,6 +44,11 @@ func controlOps() []*Op {
 		Define(drive("live_pick", "Pick as the person", "Answer the open picker with an option or a value, or close it.", base+"/pick"), livePick),
 		Define(drive("live_give", "Give a file as the person", "A part of a file for the open chooser; live_pick then hands the files to the page.", base+"/give"), liveGive),
 		Define(drive("live_cursor", "See the shape of the pointer", "The shape of the pointer at a point of the page, as a keyword of CSS.", base+"/cursor"), liveCursor),
+		Define(drive("live_find", "Find in the page", "Look for words on the page: how many there are, and where those in view are.", base+"/find"), liveFind),
+		Define(drive("live_site", "See what the site may", "What the person allowed the site of the page, until its browser ends.", base+"/site"), liveSite),
+		Define(drive("live_permit", "Allow the site something", "Give the site of the page a permission, or take it back.", base+"/permit"), livePermit),
+		Define(drive("live_cancel_download", "Stop a download", "Stop a download of the session that is on its way.", base+"/cancel-download"), liveCancelDownload),
+		Define(drive("live_pdf", "Save the page as PDF", "Print the page into the folder of the session's downloads.", base+"/pdf"), livePDF),
 		Define(drive("live_copy", "Copy the selection", "The text that is selected on the page.", base+"/copy"), liveCopy),
 	}
 }
@@ -135,7 +134,7 @@ func liveInput(c *Call, in InputIn) (None, error) {
 type LiveNavigateIn struct {
 	Driving
 	URL    string `json:"url,omitempty"`
-	Action string `json:"action,omitempty" jsonschema:"back, forward or reload"`
+	Action string `json:"action,omitempty" jsonschema:"back, forward, reload, or new_tab with an address"`
 }
 
 func liveNavigate(c *Call, in LiveNavigateIn) (page.Navigation, error) {
@@ -146,12 +145,16 @@ func liveNavigate(c *Call, in LiveNavigateIn) (page.Navigation, error) {
 	var out page.Navigation
 	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) (err error) {
 		switch in.Action {
-		case "":
+		case "", "new_tab":
 			url, err := c.checkURL(s.Spec.Agent, in.URL)
 			if err != nil {
 				return err
 			}
-			out, err = b.Navigate(ctx, url)
+			if in.Action == "" {
+				out, err = b.Navigate(ctx, url)
+			} else {
+				out, err = b.NewTab(ctx, url)
+			}
 			return err
 		case "back":
 			out, err = b.History(ctx, -1)
@@ -217,12 +220,8 @@ func liveCopy(c *Call, in Driving) (Copied, error) {
 		return Copied{}, err
 	}
 	var out Copied
-	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
-		v, err := b.Inspect(ctx, copyScript, page.Target{})
-		if err != nil {
-			return err
-		}
-		out.Text, err = unquote(v.JSON)
+	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) (err error) {
+		out.Text, err = b.Selected(ctx)
 		return err
 	})
 	return out, err

@@ -1,7 +1,6 @@
 package ops
 
 import (
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -175,13 +174,4 @@ func (c *Call) outcome(waited bool) (Waited, bool, error) {
 		w.Outcome = NothingToDo
 	}
 	return w, true, nil
-}
-
-// unquote reads a JSON string.
-func unquote(raw json.RawMessage) (string, error) {
-	var s string
-	if err := json.Unmarshal(raw, &s); err != nil {
-		return "", fault.Wrap(err, fault.EvaluateFailed, "the page did not answer with text")
-	}
-	return s, nil
 }

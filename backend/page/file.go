@@ -8,6 +8,8 @@ const (
 	FileComing FileState = "downloading"
 	FileThere  FileState = "complete"
 	FileLost   FileState = "failed"
+
+	FileCancelled FileState = "cancelled" // by a person; of a Transfer alone
 )
 
 // File is a download. Size is in bytes, -1 while it is not known; Type is the
@@ -25,4 +27,15 @@ type File struct {
 type Files struct {
 	Folder string
 	Files  []File
+}
+
+// Transfer is a download as the person sees it who watches. Received and Size are
+// bytes, Size -1 while it is not known; Path is where the file lies once it is complete.
+type Transfer struct {
+	ID       string    `json:"id"`
+	Name     string    `json:"name"`
+	Received int64     `json:"received"`
+	Size     int64     `json:"size"`
+	State    FileState `json:"state"`
+	Path     string    `json:"path,omitempty"`
 }

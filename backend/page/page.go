@@ -202,6 +202,8 @@ type Event struct {
 	Picked  bool    // none is open any more
 	Crashed string  // a page crashed: the id of its tab
 
+	Downloads []Transfer // those of now and of a moment ago, the newest last; not nil
+
 	Traffic *Traffic     // what passed the network gate until now
 	Refused *RefusedHost // it refused a host for the first time
 }

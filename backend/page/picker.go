@@ -2,7 +2,7 @@ package page
 
 // Picker tells that the person opened what Chrome draws outside of a page, so that
 // no picture of the page shows it: the list of a select, the picker of a date, a
-// time or a colour, or a chooser of files. Only the one who drives answers.
+// time or a colour, or a chooser of files, the menu of the right button. Only the one who drives answers.
 type Picker struct {
 	ID   string     `json:"id"` // of this opening; what is asked and answered names it
 	Kind PickerKind `json:"kind"`
@@ -22,6 +22,8 @@ const (
 	PickTime     PickerKind = "time"
 	PickColor    PickerKind = "color"
 	PickFiles    PickerKind = "file"
+	PickSuggest  PickerKind = "suggestions" // of a field's own list (HTML §4.10.8); the keys stay the page's
+	PickMenu     PickerKind = "menu"        // of the right button, where the page has none itself
 )
 
 // Field is what a picker needs to know of its field. X, Y, W and H are where it is
@@ -41,7 +43,30 @@ type Field struct {
 	Name     string   `json:"name,omitempty"` // of a field that takes files
 	Accept   string   `json:"accept,omitempty"`
 	Multiple bool     `json:"multiple,omitempty"`
+	Menu     *Menu    `json:"menu,omitempty"`
 }
+
+// Menu is what the menu of the right button is for: the addresses of a link and of an
+// image, "" where there is none, whether text is selected, and whether it was asked
+// for in a field that Writes, of which text can be cut.
+type Menu struct {
+	Link     string `json:"link,omitempty"`
+	Image    string `json:"image,omitempty"`
+	Selected bool   `json:"selected,omitempty"`
+	Writes   bool   `json:"writes,omitempty"`
+	Cuts     bool   `json:"cuts,omitempty"`
+}
+
+// MenuItem is what a person takes from a Menu and only the browser can do; a Choice
+// has it as its Value.
+type MenuItem string
+
+// The items.
+const (
+	MenuCut       MenuItem = "cut"
+	MenuSelectAll MenuItem = "select_all"
+	MenuSaveImage MenuItem = "save_image"
+)
 
 // Option is one of a list. Index is its place among all options of the field.
 type Option struct {

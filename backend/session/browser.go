@@ -10,7 +10,7 @@ import (
 
 // Browser is the running Chrome of a session, as package chrome provides it.
 // Acting methods are called by the session's actor alone, one at a time; Input,
-// ReleaseInput, Cursor, Field, Give, Pick, Cast, Still, AnswerDialog and Tabs may be called while another
+// ReleaseInput, Cursor, Field, Give, Pick, SavePDF, CancelDownload, Site, Permit, Search, Selected, Cast, Still, AnswerDialog and Tabs may be called while another
 // method runs. Every method ends when its context does.
 type Browser interface {
 	Tabs() []page.Tab
@@ -42,6 +42,10 @@ type Browser interface {
 	Upload(ctx context.Context, t page.Target, paths []string) (page.Effect, error)
 	Downloads(ctx context.Context, wait bool) (page.Files, error)
 	PDF(ctx context.Context) ([]byte, error)
+	SavePDF(ctx context.Context) (page.Transfer, error)
+	CancelDownload(ctx context.Context, id string) error
+	Site(ctx context.Context) (page.Site, error)
+	Permit(ctx context.Context, origin string, p page.Permission) error
 	Resize(ctx context.Context, width, height int) error
 	Watched(ctx context.Context) (page.Watched, error)
 	AnswerDialog(ctx context.Context, answer page.Answer, text string) error
@@ -53,6 +57,8 @@ type Browser interface {
 	Field(ctx context.Context, picker string) (page.Field, error)
 	Give(ctx context.Context, picker string, g page.Given) error
 	Pick(ctx context.Context, picker string, c *page.Choice) error
+	Search(ctx context.Context, q page.Search) (page.Places, error)
+	Selected(ctx context.Context) (string, error)
 	Cast(ctx context.Context, c page.Cast, sink func(page.Frame)) (stop func(), err error)
 	Still(ctx context.Context, c page.Cast) (page.Frame, error)
 

@@ -14,6 +14,7 @@ type seen struct {
 	signIn  *page.SignIn
 	traffic *page.Traffic
 	picker  *page.Picker
+	files   []page.Transfer
 	warning *wire.Warning // of a page, as long as its tab is there
 }
 
@@ -38,12 +39,15 @@ func (n *seen) take(e page.Event) {
 		n.picker = e.Picker
 	case e.Picked:
 		n.picker = nil
+	case e.Downloads != nil:
+		n.files = e.Downloads
 	}
 }
 
 // show puts it into a view.
 func (n *seen) show(v *wire.Session) {
 	v.Dialog, v.SignIn, v.Picker, v.Warning, v.Network = n.dialog, n.signIn, n.picker, n.warning, n.traffic
+	v.Downloads = n.files
 	v.Tabs, v.URL, v.Title = make([]wire.Tab, 0, len(n.tabs)), "", ""
 	for _, t := range n.tabs {
 		v.Tabs = append(v.Tabs, wire.Tab{ID: t.ID, URL: t.URL, Title: t.Title, Active: t.Active, Crashed: t.Crashed})

@@ -245,6 +245,7 @@ func (s *Session) finish(e wire.End) {
 	e.At = now
 	s.clock.Pause(now)
 	s.phase, s.end, s.dialog, s.signIn, s.warning, s.picker = wire.Ended, &e, nil, nil, nil, nil
+	s.files = nil
 	s.control, _ = s.control.End()
 	s.stopTerm(endedFault(s.end))
 	if s.grace != nil {

@@ -130,6 +130,8 @@ type Session struct {
 	Picker      *page.Picker  `json:"picker,omitempty"`  // what the person opened on the page and no picture shows
 	End         *End          `json:"end,omitempty"`
 	Network     *page.Traffic `json:"network,omitempty"` // told once a second while it changes
+
+	Downloads []page.Transfer `json:"downloads,omitempty"` // on their way, or ended a moment ago; the newest last
 }
 
 // EventType names what changed, as noun/verb.

@@ -32,6 +32,12 @@ var (
 	form string
 	//go:embed picker.js
 	picker string
+	//go:embed suggest.js
+	suggest string
+	//go:embed menu.js
+	menu string
+	//go:embed words.js
+	words string
 	//go:embed cursor.js
 	cursor string
 	//go:embed press.js
@@ -50,7 +56,7 @@ var (
 func Program() string {
 	return "globalThis.__batonWorld = (TOKEN) => {\n'use strict';\n" +
 		"if (globalThis.__batonToken === TOKEN) return;\nglobalThis.__batonToken = TOKEN;\n" +
-		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + cursor + press + hold + world + "};0"
+		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + suggest + menu + words + cursor + press + hold + world + "};0"
 }
 
 // World is an expression that prepares an isolated world that has the Program;

@@ -47,6 +47,7 @@ function pickerField(k) {
   const b = e.getBoundingClientRect();
   const f = { x: b.x, y: b.y, w: b.width, h: b.height };
   if (e.type === 'file') return { ...f, name: e.isConnected ? name(e, 'button') : '', accept: e.accept, multiple: e.multiple };
+  if (suggests(e)) return { ...f, options: suggestions(e) };
   if (e.tagName !== 'SELECT') return { ...f, value: e.value, min: e.min, max: e.max, step: e.step, required: e.required };
   f.options = [];
   for (const o of [...e.options].slice(0, MOST_OPTIONS)) {

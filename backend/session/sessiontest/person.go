@@ -46,6 +46,37 @@ func (b *Browser) Pick(ctx context.Context, id string, _ *page.Choice) error {
 	return ctx.Err()
 }
 
+// SavePDF notes that a page was printed.
+func (b *Browser) SavePDF(ctx context.Context) (page.Transfer, error) {
+	b.observe("save pdf")
+	return page.Transfer{ID: "made-1", Name: "page.pdf", State: page.FileThere}, ctx.Err()
+}
+
+// CancelDownload notes which download was stopped.
+func (b *Browser) CancelDownload(ctx context.Context, id string) error {
+	b.observe("cancel download " + id)
+	return ctx.Err()
+}
+
+// Site has no origin.
+func (b *Browser) Site(ctx context.Context) (page.Site, error) {
+	return page.Site{Permissions: []page.Permission{}}, ctx.Err()
+}
+
+// Permit notes what was allowed.
+func (b *Browser) Permit(ctx context.Context, origin string, p page.Permission) error {
+	b.observe(fmt.Sprintf("permit %s %s %v", origin, p.Name, p.Allowed))
+	return ctx.Err()
+}
+
+// Search finds nothing.
+func (b *Browser) Search(ctx context.Context, _ page.Search) (page.Places, error) {
+	return page.Places{Marks: []page.Mark{}}, ctx.Err()
+}
+
+// Selected is nothing.
+func (b *Browser) Selected(ctx context.Context) (string, error) { return "", ctx.Err() }
+
 // Input keeps which keys and buttons are down. It may come while the person's
 // own navigation runs, but not during any other acting method.
 func (b *Browser) Input(ctx context.Context, events []input.Event) error {

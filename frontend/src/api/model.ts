@@ -16,6 +16,10 @@ export type InputEvent = Ops['live_input']['in']['events'][number]
 export type PageWarning = NonNullable<Session['warning']>
 export type PageDialog = NonNullable<Session['dialog']>
 export type HTTPSignIn = NonNullable<Session['sign_in']>
+export type Places = Ops['live_find']['out']
+export type Transfer = NonNullable<Session['downloads']>[number]
+export type Site = Ops['live_site']['out']
+export type Permission = Site['permissions'][number]
 
 export type Picker = NonNullable<Session['picker']>
 export type Field = Ops['live_picker']['out']

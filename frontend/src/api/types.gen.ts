@@ -1,16 +1,18 @@
 // Generated from the registry of operations (backend/contract). Do not edit.
 
-export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'http_signed_in' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'page_suspected' | 'settings_changed' | 'host_refused'
+export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'http_signed_in' | 'site_permitted' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'page_suspected' | 'settings_changed' | 'host_refused'
 export type Controller = 'agent' | 'user'
 export type EventType = 'session/changed' | 'request/changed' | 'profiles/changed' | 'agents/changed' | 'audit/appended' | 'settings/changed' | 'window/show' | 'resync' | 'stream/ended'
 export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'needs_user' | 'limit_reached' | 'rate_limited' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
-export type FileState = 'downloading' | 'complete' | 'failed'
+export type FileState = 'downloading' | 'complete' | 'failed' | 'cancelled'
 export type InputKind = 'move' | 'down' | 'up' | 'wheel' | 'keydown' | 'keyup' | 'text' | 'paste' | 'cancel'
 export type Load = 'loaded' | 'usable' | 'dialog' | 'signin' | 'download'
+export type MenuItem = 'cut' | 'select_all' | 'save_image'
 export type Mode = 'takeover' | 'signin' | 'confirm'
 export type Outcome = 'handed_back' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'free' | 'waiting' | 'allowed'
+export type PermissionName = 'geolocation' | 'notifications' | 'camera' | 'microphone' | 'clipboard-read'
 export type Phase = 'opening' | 'live' | 'ended'
-export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color' | 'file'
+export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color' | 'file' | 'menu' | 'suggestions'
 export type Purpose = 'agent' | 'signin'
 export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
 export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'allowed'
@@ -371,6 +373,7 @@ export interface Field {
   name?: string
   accept?: string
   multiple?: boolean
+  menu?: Menu
 }
 
 export interface FieldIn {
@@ -489,6 +492,14 @@ export interface LinesIn {
   limit?: number
 }
 
+export interface LiveCancelIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  /** of the download, as the session says */
+  id: string
+}
+
 export interface LiveCursorIn {
   session_id: string
   viewer: string
@@ -504,6 +515,17 @@ export interface LiveDialogIn {
   accept: boolean
   /** the answer to a prompt */
   text?: string
+}
+
+export interface LiveFindIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  text?: string
+  /** which place is the current one, from 1; without it the first one from where the page stands */
+  at?: number
+  /** bring it into view */
+  show?: boolean
 }
 
 export interface LiveGiveIn {
@@ -527,8 +549,18 @@ export interface LiveNavigateIn {
   viewer: string
   epoch: number
   url?: string
-  /** back, forward or reload */
+  /** back, forward, reload, or new_tab with an address */
   action?: string
+}
+
+export interface LivePermitIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  /** of the page, as live_site says */
+  origin: string
+  name: PermissionName
+  allowed: boolean
 }
 
 export interface LivePickIn {
@@ -567,6 +599,14 @@ export interface LiveSignInIn {
   password?: string
 }
 
+export interface Mark {
+  x: number
+  y: number
+  w: number
+  h: number
+  current?: boolean
+}
+
 export interface Match {
   ref?: string
   role: string
@@ -574,6 +614,14 @@ export interface Match {
   line: string
   where?: string[]
   view?: string
+}
+
+export interface Menu {
+  link?: string
+  image?: string
+  selected?: boolean
+  writes?: boolean
+  cuts?: boolean
 }
 
 export interface Message {
@@ -689,6 +737,11 @@ export interface PageRequest {
   open?: boolean
 }
 
+export interface Permission {
+  name: PermissionName
+  allowed: boolean
+}
+
 export interface Picker {
   id: string
   kind: PickerKind
@@ -700,6 +753,13 @@ export interface Picture {
   relative_path: string
   /** base64, with inline */
   png?: string
+}
+
+export interface Places {
+  count: number
+  most?: boolean
+  at: number
+  marks: Mark[]
 }
 
 export interface Point {
@@ -900,6 +960,7 @@ export interface Session {
   picker?: Picker
   end?: End
   network?: Traffic
+  downloads?: Transfer[]
 }
 
 export interface SessionAny {
@@ -959,6 +1020,12 @@ export interface SignInIn {
   url?: string
   request_id?: string
   viewer?: string
+}
+
+export interface Site {
+  origin: string
+  secure: boolean
+  permissions: Permission[]
 }
 
 export interface SnapshotIn {
@@ -1084,6 +1151,15 @@ export interface Traffic {
   down: number
   refused: number
   hosts?: RefusedHost[]
+}
+
+export interface Transfer {
+  id: string
+  name: string
+  received: number
+  size: number
+  state: FileState
+  path?: string
 }
 
 export interface TypeIn {
@@ -1306,6 +1382,16 @@ export interface Ops {
   live_give: { in: LiveGiveIn; out: None }
   /** The shape of the pointer at a point of the page, as a keyword of CSS. */
   live_cursor: { in: LiveCursorIn; out: CursorShape }
+  /** Look for words on the page: how many there are, and where those in view are. */
+  live_find: { in: LiveFindIn; out: Places }
+  /** What the person allowed the site of the page, until its browser ends. */
+  live_site: { in: Driving; out: Site }
+  /** Give the site of the page a permission, or take it back. */
+  live_permit: { in: LivePermitIn; out: None }
+  /** Stop a download of the session that is on its way. */
+  live_cancel_download: { in: LiveCancelIn; out: None }
+  /** Print the page into the folder of the session's downloads. */
+  live_pdf: { in: Driving; out: Transfer }
   /** The text that is selected on the page. */
   live_copy: { in: Driving; out: Copied }
   /** Open a profile for the person to sign in. Without a profile the last used one, or a new default profile. An agent's browser on it is closed first. */

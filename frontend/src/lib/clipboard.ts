@@ -8,6 +8,15 @@ export async function writeClipboard(text: string): Promise<boolean> {
   }
 }
 
+/** The text that this machine's clipboard has; undefined where the page may not read it. */
+export async function readClipboard(): Promise<string | undefined> {
+  try {
+    return await navigator.clipboard.readText()
+  } catch {
+    return undefined
+  }
+}
+
 // Web views without the clipboard interface still copy what is selected.
 function copyBySelection(text: string): boolean {
   const focused = document.activeElement

@@ -17,10 +17,12 @@ export interface KeyFacts {
  *   (umlauts, AltGr, dead keys, input methods, emoji);
  * - paste: left to the hidden field, whose paste event brings the clipboard;
  * - free: Shift+Esc gives the keyboard back to Baton;
+ * - find, print: what the browser of the page would do by Ctrl+F and Ctrl+P (Cmd on
+ *   a Mac): Baton has a search and a PDF of its own;
  * - region: F6 goes on to the next region of the window;
  * - key: goes to the page as a key.
  */
-export type KeyFate = 'text' | 'paste' | 'free' | 'region' | 'key'
+export type KeyFate = 'text' | 'paste' | 'free' | 'region' | 'find' | 'print' | 'key'
 
 export type Platform = 'mac' | 'other'
 
@@ -29,8 +31,17 @@ export function keyFate(facts: KeyFacts, platform: Platform): KeyFate {
   if (facts.composing || key === 'Dead' || key === 'Process' || key === 'Unidentified') return 'text'
   if (key === 'Escape' && facts.shiftKey) return 'free'
   if (key === 'F6') return 'region'
+  const own = isCommand(facts, platform) ? commands[key.toLowerCase()] : undefined
+  if (own !== undefined) return own
   if (isPaste(facts)) return 'paste'
   return isText(facts, platform) ? 'text' : 'key'
+}
+
+const commands: Record<string, 'find' | 'print'> = { f: 'find', p: 'print' }
+
+function isCommand({ ctrlKey, metaKey, altKey, shiftKey }: KeyFacts, platform: Platform): boolean {
+  const [held, other] = platform === 'mac' ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
+  return held && !other && !altKey && !shiftKey
 }
 
 function isPaste({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyFacts): boolean {

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import { ArrowLeft, Eye, Lock, RotateCw } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { completeAddress, splitAddress } from '../../lib/host.ts'
 import { drives, type LiveView, sessionOf } from '../../lib/view-state.ts'
@@ -11,9 +11,12 @@ import { Tooltip } from '../../ui/tooltip.tsx'
 export interface AddressRowProps {
   view: LiveView
   onNavigate: (to: { url: string } | { action: 'back' | 'reload' }) => void
+  /** What stands before the address and behind it while the person drives. */
+  site?: ReactNode
+  tools?: ReactNode
 }
 
-export function AddressRow({ view, onNavigate }: AddressRowProps) {
+export function AddressRow({ view, onNavigate, site, tools }: AddressRowProps) {
   const { t } = useTranslation()
   const url = sessionOf(view)?.url ?? ''
   if (view.kind === 'empty') return null
@@ -23,16 +26,16 @@ export function AddressRow({ view, onNavigate }: AddressRowProps) {
       <IconButton icon={ArrowLeft} label={t('live.back')} onClick={() => onNavigate({ action: 'back' })} />
       <IconButton icon={RotateCw} iconSize={14} label={t('live.reload')} onClick={() => onNavigate({ action: 'reload' })} />
       {/* A new page is a new field: what was half typed belongs to the old one. */}
-      <Field key={url} url={url} onNavigate={onNavigate} />
+      <Field key={url} url={url} site={site} onNavigate={onNavigate} />
+      {tools}
     </div>
   )
 }
 
-function Field({ url, onNavigate }: { url: string; onNavigate: AddressRowProps['onNavigate'] }) {
+function Field({ url, site, onNavigate }: Pick<AddressRowProps, 'site' | 'onNavigate'> & { url: string }) {
   const { t } = useTranslation()
   const [text, setText] = useState(url)
   const [editing, setEditing] = useState(false)
-  const { secure } = splitAddress(url)
   return (
     <form
       className="relative flex h-7 min-w-0 flex-1 items-center gap-[7px] rounded-control bg-well px-[9px] text-ink-2 shadow-[inset_0_0_0_1px_var(--control)] focus-within:shadow-[inset_0_0_0_2px_var(--you-mark)] phone:h-11"
@@ -41,11 +44,9 @@ function Field({ url, onNavigate }: { url: string; onNavigate: AddressRowProps['
         if (text.trim() !== '') onNavigate({ url: completeAddress(text) })
       }}
     >
-      <LockSign url={url} />
+      {site}
       {!editing && (
-        <div
-          className={clsx('pointer-events-none absolute inset-y-0 right-[9px] flex items-center', secure ? 'left-[30px]' : 'left-[9px]')}
-        >
+        <div className="pointer-events-none absolute inset-y-0 right-[9px] left-8 flex items-center phone:left-12">
           <Cut url={text} />
         </div>
       )}

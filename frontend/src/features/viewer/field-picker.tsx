@@ -3,8 +3,9 @@ import { clsx } from 'clsx'
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Choice, Field, Picker } from '../../api/model.ts'
-import { type Box, fromPage, letterbox } from '../../lib/letterbox.ts'
+import type { Box } from '../../lib/letterbox.ts'
 import { popupClass } from '../../ui/menu.tsx'
+import { placeOf } from './field-place.ts'
 import { OptionList } from './option-list.tsx'
 import { ValueBox } from './value-box.tsx'
 
@@ -95,12 +96,4 @@ export function FieldPicker({ picker, stage, page, read, onPick }: FieldPickerPr
       </Popover.Portal>
     </Popover.Root>
   )
-}
-
-/** Where a field is on the screen; the stage moves and changes its size. */
-function placeOf(field: Field | undefined, stage: HTMLDivElement | null, page: Box): DOMRect {
-  const box = stage?.getBoundingClientRect() ?? new DOMRect()
-  const { x = 0, y = 0, w = 0, h = 0 } = field ?? {}
-  const on = fromPage(letterbox(box, page), { x, y, width: w, height: h })
-  return new DOMRect(box.x + on.x, box.y + on.y, on.width, on.height)
 }

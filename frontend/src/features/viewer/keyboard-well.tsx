@@ -1,4 +1,4 @@
-import { type Ref, useRef } from 'react'
+import { type Ref, type RefObject, useRef } from 'react'
 import type { InputEvent } from '../../api/model.ts'
 import type { Urgency } from '../../lib/input-queue.ts'
 import { copies, type KeyFacts, keyFate, keyName, modifiersOf, type Platform } from '../../lib/keymap.ts'
@@ -11,6 +11,10 @@ export interface KeyboardWellProps {
   /** Shift+Esc: the keys belong to Baton again. */
   onFree: () => void
   onRegion: (direction: 1 | -1) => void
+  /** What Baton draws for a field of the page takes some keys before the page does. */
+  own: RefObject<((key: string) => boolean) | undefined>
+  onFind: () => void
+  onPrint: () => void
   onCopy: () => void
   onFocusChange: (focused: boolean) => void
 }
@@ -21,7 +25,19 @@ export interface KeyboardWellProps {
  * keys, input methods, emoji pickers and text typed by another program arrive
  * as the text they mean. The field is emptied at once and keeps nothing.
  */
-export function KeyboardWell({ ref, label, platform, push, onFree, onRegion, onCopy, onFocusChange }: KeyboardWellProps) {
+export function KeyboardWell({
+  ref,
+  label,
+  platform,
+  push,
+  onFree,
+  onRegion,
+  own,
+  onFind,
+  onPrint,
+  onCopy,
+  onFocusChange,
+}: KeyboardWellProps) {
   const composing = useRef(false)
   // Only what went down here comes up here: Enter that gave the keys does not.
   const pressed = useRef(new Set<string>())
@@ -74,9 +90,16 @@ export function KeyboardWell({ ref, label, platform, push, onFree, onRegion, onC
         const facts = factsOf(event)
         const fate = keyFate(facts, platform)
         if (fate === 'text' || fate === 'paste') return
+        if (fate === 'key' && modifiersOf(event, platform) === 0 && own.current?.(event.key) === true) {
+          event.preventDefault()
+          event.stopPropagation()
+          return
+        }
         event.preventDefault()
         event.stopPropagation()
         if (fate === 'free') return onFree()
+        if (fate === 'find') return onFind()
+        if (fate === 'print') return onPrint()
         if (fate === 'region') return onRegion(event.shiftKey ? -1 : 1)
         if (copies(facts)) onCopy()
         key(event, 'keydown')

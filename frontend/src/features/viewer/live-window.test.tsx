@@ -82,9 +82,28 @@ describe('the live window', () => {
         return shape
       },
       picker: record('picker'),
-      pick: async () => 'taken',
+      pick: async (_, id, choice) => {
+        asked.push(['pick', id, choice])
+        return 'taken'
+      },
       give: async () => {},
       copyOut: record('copyOut'),
+      cancelDownload: record('cancelDownload'),
+      site: record('site'),
+      permit: record('permit'),
+      noClipboard: record('noClipboard'),
+      suggested: async () => ({
+        x: 100,
+        y: 100,
+        w: 200,
+        h: 30,
+        options: [
+          { index: 0, label: 'Apple' },
+          { index: 2, label: 'Apricot' },
+        ],
+      }),
+      find: record('find'),
+      savePDF: record('savePDF'),
       agentContinue: record('agentContinue'),
       restart: record('restart'),
       closeHandedBack: record('closeHandedBack'),
@@ -337,6 +356,35 @@ describe('the live window', () => {
     await userEvent.keyboard('{Enter}')
     expect(asked[0]?.slice(0, 4)).toMatchObject(['signIn', { id: 'sess_1' }, 'signin-1', { user: 'ada', password: 'right' }])
     expect(sent.filter((event) => event.kind !== 'cancel')).toEqual([])
+  })
+
+  it('lets the keys of suggestions choose, and gives the page all others', async () => {
+    const picker = { id: 'picker-1', kind: 'suggestions' as const, name: 'Fruit' }
+    const screen = await show(exampleSession({ ...mine, picker }))
+    await expect.element(screen.getByRole('listbox', { name: 'Fruit' })).toBeVisible()
+    await expect.element(screen.getByRole('textbox', { name: 'Keys for the page' })).toHaveFocus()
+    await userEvent.keyboard('{Enter}p{ArrowDown}{ArrowDown}')
+    await expect.element(screen.getByRole('option', { name: 'Apricot' })).toHaveAttribute('aria-selected', 'true')
+    await userEvent.keyboard('{Enter}{Escape}')
+    expect(asked.filter(([name]) => name === 'pick')).toEqual([
+      ['pick', 'picker-1', { index: 2, label: 'Apricot' }],
+      ['pick', 'picker-1', undefined],
+    ])
+    await screen.getByRole('option', { name: 'Apple' }).click()
+    expect(asked.at(-1)).toEqual(['pick', 'picker-1', { index: 0, label: 'Apple' }])
+    const keys = sent.filter(({ kind }) => kind === 'keydown' || kind === 'text').map(({ key, text }) => key || text)
+    expect(keys).toEqual(['Enter', 'p'])
+  })
+
+  it('finds in the page by the key of the browser, and saves it by the one of printing', async () => {
+    const screen = await show(exampleSession(mine))
+    await screen.getByRole('application', { name: /Page of/ }).click()
+    await userEvent.keyboard('{Control>}p{/Control}{Control>}f{/Control}')
+    await expect.element(screen.getByRole('textbox', { name: 'Find in page' })).toHaveFocus()
+    await userEvent.keyboard('{Escape}')
+    await expect.element(screen.getByRole('textbox', { name: 'Keys for the page' })).toHaveFocus()
+    expect(asked.map(([name]) => name)).toContain('savePDF')
+    expect(sent.filter(({ key }) => key === 'f' || key === 'p')).toEqual([])
   })
 
   it('says why the browser closed', async () => {

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PersonRequest, Session } from '../../api/model.ts'
 import { hostOf } from '../../lib/host.ts'
@@ -9,11 +9,14 @@ import { PageWarning } from '../../ui/page-warning.tsx'
 import { AddressRow } from './address-row.tsx'
 import { BatonLine } from './baton-line.tsx'
 import { CrashCard } from './crash-card.tsx'
+import { DownloadRows } from './download-rows.tsx'
+import { FindBar } from './find-bar.tsx'
 import { HandedBackCard } from './handed-back-card.tsx'
 import { KeyboardWell } from './keyboard-well.tsx'
 import { LiveFoot } from './live-foot.tsx'
 import { LiveHeader } from './live-header.tsx'
 import { titleText } from './live-title.tsx'
+import { MoreMenu } from './more-menu.tsx'
 import { PageDialog } from './page-dialog.tsx'
 import { PagePicker } from './page-picker.tsx'
 import { PhoneControls } from './phone-controls.tsx'
@@ -21,7 +24,9 @@ import { Picture } from './picture.tsx'
 import { focusRegion } from './regions.ts'
 import { RequestBanner } from './request-banner.tsx'
 import { SignInBox } from './sign-in-box.tsx'
+import { SiteButton } from './site-button.tsx'
 import { StageNote } from './stage-note.tsx'
+import { Suggestions, type TakeKey } from './suggestions.tsx'
 import type { Control } from './use-control.ts'
 import { useCursor } from './use-cursor.ts'
 import { useDriving } from './use-driving.ts'
@@ -50,14 +55,22 @@ export function LiveWindow(props: LiveWindowProps) {
   const stage = useRef<HTMLDivElement>(null)
   const well = useRef<HTMLTextAreaElement>(null)
   const button = useRef<HTMLButtonElement>(null)
+  const suggested = useRef<TakeKey>(undefined)
   const driving = drives(view)
+  const [finding, setFinding] = useState(false)
   const running = view.kind === 'ended' || view.kind === 'failed' ? undefined : session
   const dialog = running?.dialog
   const signIn = dialog === undefined ? running?.sign_in : undefined
   const crashed = running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
   const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
-  const active = driving && dialog === undefined && signIn === undefined && picker === undefined && !crashed
+  const active =
+    driving && dialog === undefined && signIn === undefined && (picker === undefined || picker.kind === 'suggestions') && !crashed
   const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, driving, active, stage, well })
+  if (finding && !driving) setFinding(false)
+  const stopFinding = () => {
+    setFinding(false)
+    giveKeys()
+  }
   useCursor({ stage, active, page: stream.page, ask: async (at) => session && control.cursor(session, at) })
   const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
   const over = crashed || dialog !== undefined || signIn !== undefined || card !== undefined
@@ -77,7 +90,21 @@ export function LiveWindow(props: LiveWindowProps) {
   return (
     <main className={clsx('@container relative flex h-full min-w-0 flex-col overflow-hidden', driving ? 'bg-you-tint' : 'bg-canvas')}>
       <LiveHeader {...props} breathing={stream.arriving} {...buttons} />
-      <AddressRow view={view} onNavigate={(to) => session && control.navigate(session, to)} />
+      <AddressRow
+        view={view}
+        onNavigate={(to) => session && control.navigate(session, to)}
+        site={
+          session !== undefined && (
+            <SiteButton
+              url={session.url}
+              read={() => control.site(session)}
+              permit={(origin, permission) => control.permit(session, origin, permission)}
+              onReload={() => control.navigate(session, { action: 'reload' })}
+            />
+          )
+        }
+        tools={session !== undefined && <MoreMenu onPDF={() => control.savePDF(session)} onFind={() => setFinding(true)} />}
+      />
       <BatonLine view={view} />
       {request !== undefined && !driving && view.kind !== 'other' && view.kind !== 'opening' && (
         <RequestBanner
@@ -105,9 +132,15 @@ export function LiveWindow(props: LiveWindowProps) {
             push={push}
             onFree={() => button.current?.focus()}
             onRegion={focusRegion}
+            own={suggested}
+            onFind={() => setFinding(true)}
+            onPrint={() => session && control.savePDF(session)}
             onCopy={() => session && control.copyOut(session)}
             onFocusChange={setKeysGiven}
           />
+        )}
+        {finding && driving && session !== undefined && (
+          <FindBar stage={stage} page={stream.page} find={(search) => control.find(session, search)} onClose={stopFinding} />
         )}
         <StageNote view={view} bare={stream.pictureAt === 0} />
         {crashed && session !== undefined && (
@@ -129,8 +162,27 @@ export function LiveWindow(props: LiveWindowProps) {
             onAnswer={(given) => control.signIn(session, signIn.id, given)}
           />
         )}
-        {picker !== undefined && session !== undefined && (
-          <PagePicker key={picker.id} picker={picker} session={session} control={control} stage={stage} page={stream.page} />
+        {picker?.kind === 'suggestions' && session !== undefined && (
+          <Suggestions
+            picker={picker}
+            stage={stage}
+            page={stream.page}
+            read={(id) => control.suggested(session, id)}
+            onPick={(id, choice) => control.pick(session, id, choice)}
+            keys={suggested}
+          />
+        )}
+        {picker !== undefined && picker.kind !== 'suggestions' && session !== undefined && (
+          <PagePicker
+            key={picker.id}
+            picker={picker}
+            session={session}
+            control={control}
+            stage={stage}
+            page={stream.page}
+            onPaste={(text) => stream.push(session.epoch, { kind: 'paste', text }, 'now')}
+            onFind={() => setFinding(true)}
+          />
         )}
         {view.kind === 'agent' && dialog === undefined && signIn === undefined && card !== undefined && (
           <HandedBackCard
@@ -141,6 +193,11 @@ export function LiveWindow(props: LiveWindowProps) {
           />
         )}
       </Picture>
+      <DownloadRows
+        downloads={running?.downloads ?? []}
+        answers={driving}
+        onCancel={(id) => session && control.cancelDownload(session, id)}
+      />
       <LiveFoot
         view={view}
         stream={dimmed ? stream.state : open}

@@ -8,6 +8,7 @@ import type { Choice, PersonRequest, Session } from '../../api/model.ts'
 import { writeClipboard } from '../../lib/clipboard.ts'
 import type { Part } from '../../lib/give-files.ts'
 import type { Point } from '../../lib/letterbox.ts'
+import { pageActions } from './page-actions.ts'
 
 export interface HandedBack {
   readonly sessionId: string
@@ -86,7 +87,7 @@ export function useControl(viewer: string, window: 'live' | 'browser', settled: 
       },
       finishSignin: (id: string) => attempt(() => after('signin_finish', { session_id: id })),
       cancelSignin: (id: string) => attempt(() => call('signin_cancel', { session_id: id })),
-      navigate: (session: Session, to: { url: string } | { action: 'back' | 'forward' | 'reload' }) =>
+      navigate: (session: Session, to: { url: string; action?: 'new_tab' } | { action: 'back' | 'forward' | 'reload' }) =>
         attempt(() => after('live_navigate', { session_id: session.id, viewer, epoch: session.epoch, ...to })),
       answer: (session: Session, accept: boolean, text?: string) =>
         attempt(() =>
@@ -135,6 +136,7 @@ export function useControl(viewer: string, window: 'live' | 'browser', settled: 
           const { text } = await after('live_copy', { session_id: session.id, viewer, epoch: session.epoch })
           if (text !== '') await writeClipboard(text)
         }),
+      ...pageActions(call, attempt, viewer),
       agentContinue: async (sessionId: string, note: string) => {
         const done = await attempt(() => call('agent_continue', { session_id: sessionId, note }))
         if (done !== undefined) setHandedBack(undefined)

@@ -39,7 +39,7 @@ export function useDriving({ stream, session, driving, active, stage, well }: Dr
   useLayoutEffect(() => {
     if (!active) return
     // Only where the person is already: no window takes the focus by itself.
-    if (document.hasFocus()) giveKeys()
+    if (document.hasFocus() && !document.activeElement?.closest('search')) giveKeys()
     const release = () => push({ kind: 'cancel' }, 'now')
     window.addEventListener('blur', release)
     return () => window.removeEventListener('blur', release)

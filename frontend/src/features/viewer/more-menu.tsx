@@ -1,0 +1,25 @@
+import { Ellipsis, FileDown, Search } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/icon.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+
+export interface MoreMenuProps {
+  onPDF: () => void
+  onFind: () => void
+}
+
+/** What the person who drives does with the page and rarely needs. */
+export function MoreMenu({ onPDF, onFind }: MoreMenuProps) {
+  const { t } = useTranslation()
+  return (
+    <Menu
+      label={t('live.more')}
+      trigger={<IconButton icon={Ellipsis} label={t('live.more')} />}
+      items={[
+        { id: 'find', label: t('live.find'), icon: <Icon of={Search} />, onSelect: onFind },
+        { id: 'pdf', label: t('live.savePDF'), icon: <Icon of={FileDown} />, onSelect: onPDF },
+      ]}
+    />
+  )
+}
