@@ -11,7 +11,7 @@ import (
 // the first without a word.
 func TestNamesAreGivenOnce(t *testing.T) {
 	seen := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^(?:async )?(?:function|class|const|let) +(\w+)`).FindAllStringSubmatch(inject.World("t"), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^(?:async )?(?:function|class|const|let) +(\w+)`).FindAllStringSubmatch(inject.Program(), -1) {
 		if seen[m[1]] {
 			t.Errorf("%s is there twice", m[1])
 		}
