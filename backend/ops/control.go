@@ -49,6 +49,8 @@ func controlOps() []*Op {
 		Define(drive("live_permit", "Allow the site something", "Give the site of the page a permission, or take it back.", base+"/permit"), livePermit),
 		Define(drive("live_cancel_download", "Stop a download", "Stop a download of the session that is on its way.", base+"/cancel-download"), liveCancelDownload),
 		Define(drive("live_pdf", "Save the page as PDF", "Print the page into the folder of the session's downloads.", base+"/pdf"), livePDF),
+		Define(drive("live_outline", "Read the page as the person", "The page as text, with refs of what can be used.", base+"/outline"), liveOutline),
+		Define(drive("live_use", "Use a part of the page as the person", "Click what has a ref, or fill it with a value, and read the page after that.", base+"/use"), liveUse),
 		Define(drive("live_copy", "Copy the selection", "The text that is selected on the page.", base+"/copy"), liveCopy),
 	}
 }

@@ -22,6 +22,8 @@ export type Site = Ops['live_site']['out']
 export type Permission = Site['permissions'][number]
 
 export type Picker = NonNullable<Session['picker']>
+export type PageText = Ops['live_outline']['out']
+export type PageLine = PageText['lines'][number]
 export type Field = Ops['live_picker']['out']
 export type FieldOption = NonNullable<Field['options']>[number]
 export type Choice = Pick<Ops['live_pick']['in'], 'index' | 'label' | 'value' | 'files'>

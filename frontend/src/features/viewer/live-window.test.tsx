@@ -77,6 +77,8 @@ describe('the live window', () => {
       answer: record('answer'),
       signIn: record('signIn'),
       dismissWarning: record('dismissWarning'),
+      outline: record('outline'),
+      use: record('use'),
       cursor: async (_, at) => {
         asked.push(['cursor', at])
         return shape

@@ -1,5 +1,9 @@
 import { clsx } from 'clsx'
+<<<<<<< HEAD
 import { useRef, useState } from 'react'
+=======
+import { useEffect, useRef, useState } from 'react'
+>>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
 import { useTranslation } from 'react-i18next'
 import type { PersonRequest, Session } from '../../api/model.ts'
 import { hostOf } from '../../lib/host.ts'
@@ -16,7 +20,11 @@ import { KeyboardWell } from './keyboard-well.tsx'
 import { LiveFoot } from './live-foot.tsx'
 import { LiveHeader } from './live-header.tsx'
 import { titleText } from './live-title.tsx'
+<<<<<<< HEAD
 import { MoreMenu } from './more-menu.tsx'
+=======
+import { PageAsText } from './page-as-text.tsx'
+>>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
 import { PageDialog } from './page-dialog.tsx'
 import { PagePicker } from './page-picker.tsx'
 import { PhoneControls } from './phone-controls.tsx'
@@ -63,8 +71,16 @@ export function LiveWindow(props: LiveWindowProps) {
   const signIn = dialog === undefined ? running?.sign_in : undefined
   const crashed = running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
   const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
+<<<<<<< HEAD
   const active =
     driving && dialog === undefined && signIn === undefined && (picker === undefined || picker.kind === 'suggestions') && !crashed
+=======
+  const [asText, setAsText] = useState(false)
+  useEffect(() => {
+    if (!driving) setAsText(false)
+  }, [driving])
+  const active = driving && !asText && dialog === undefined && signIn === undefined && picker === undefined && !crashed
+>>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
   const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, driving, active, stage, well })
   if (finding && !driving) setFinding(false)
   const stopFinding = () => {
@@ -124,6 +140,15 @@ export function LiveWindow(props: LiveWindowProps) {
         label={host === '' ? t('live.pictureNone') : t(driving ? 'live.picture.driving' : 'live.picture', { host })}
         {...(driving ? { onKeys: giveKeys } : {})}
       >
+        {driving && session !== undefined && !asText && (
+          <button
+            type="button"
+            onClick={() => setAsText(true)}
+            className="sr-only focus-visible:not-sr-only focus-visible:absolute focus-visible:top-2 focus-visible:left-2 focus-visible:z-20 focus-visible:rounded-control focus-visible:bg-raised focus-visible:px-3 focus-visible:py-1.5 focus-visible:shadow-[var(--sh-2)]"
+          >
+            {t('live.asText')}
+          </button>
+        )}
         {driving && (
           <KeyboardWell
             ref={well}
@@ -139,8 +164,13 @@ export function LiveWindow(props: LiveWindowProps) {
             onFocusChange={setKeysGiven}
           />
         )}
+<<<<<<< HEAD
         {finding && driving && session !== undefined && (
           <FindBar stage={stage} page={stream.page} find={(search) => control.find(session, search)} onClose={stopFinding} />
+=======
+        {driving && asText && session !== undefined && !over && (
+          <PageAsText session={session} control={control} onClose={() => setAsText(false)} />
+>>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
         )}
         <StageNote view={view} bare={stream.pictureAt === 0} />
         {crashed && session !== undefined && (

@@ -106,6 +106,13 @@ export function useControl(viewer: string, window: 'live' | 'browser', settled: 
           ({ cursor }) => cursor,
           () => undefined,
         ),
+      /** The page as text. */
+      outline: (session: Session) => attempt(() => call('live_outline', { session_id: session.id, viewer, epoch: session.epoch })),
+      /** Clicks a part of the page, or gives a field its value; the answer is the page after it. */
+      use: (session: Session, ref: string, value?: string) =>
+        attempt(() =>
+          call('live_use', { session_id: session.id, viewer, epoch: session.epoch, ref, ...(value === undefined ? {} : { value }) }),
+        ),
       /** What the open picker is for. */
       picker: (session: Session, id: string) =>
         attempt(() => call('live_picker', { session_id: session.id, viewer, epoch: session.epoch, id })),
