@@ -68,11 +68,7 @@ func (b *bench) answer(who grant.Principal, o *ops.Op, field, id, agent string) 
 	for name, v := range map[string]any{
 		"viewer": viewer, "epoch": 1, "events": []any{}, "action": "reload", "accept": true,
 		"program": "curl", "window": "live", "session_id": "sess_of_nobody", "id": "signin-1", "x": 1, "y": 1,
-<<<<<<< HEAD
-		"agent_id": agent, "picture": 1, "origin": "https://example.com", "name": "camera", "allowed": true,
-=======
-		"agent_id": agent, "picture": 1, "ref": "e1",
->>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
+		"agent_id": agent, "picture": 1, "ref": "e1", "origin": "https://example.com", "name": "camera", "allowed": true,
 	} {
 		p := o.In.Properties[name]
 		if _, given := in[name]; p != nil && !given && (!strings.HasSuffix(name, "_id") || slices.Contains(o.In.Required, name)) {

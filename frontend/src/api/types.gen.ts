@@ -599,21 +599,20 @@ export interface LiveSignInIn {
   password?: string
 }
 
-<<<<<<< HEAD
-export interface Mark {
-  x: number
-  y: number
-  w: number
-  h: number
-  current?: boolean
-=======
 export interface LiveUseIn {
   session_id: string
   viewer: string
   epoch: number
   ref: string
   value?: string
->>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
+}
+
+export interface Mark {
+  x: number
+  y: number
+  w: number
+  h: number
+  current?: boolean
 }
 
 export interface Match {
@@ -757,17 +756,16 @@ export interface PageRequest {
   open?: boolean
 }
 
-<<<<<<< HEAD
-export interface Permission {
-  name: PermissionName
-  allowed: boolean
-=======
 export interface PageText {
   url: string
   title: string
   lines: PageLine[]
   more?: boolean
->>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
+}
+
+export interface Permission {
+  name: PermissionName
+  allowed: boolean
 }
 
 export interface Picker {
@@ -1410,7 +1408,6 @@ export interface Ops {
   live_give: { in: LiveGiveIn; out: None }
   /** The shape of the pointer at a point of the page, as a keyword of CSS. */
   live_cursor: { in: LiveCursorIn; out: CursorShape }
-<<<<<<< HEAD
   /** Look for words on the page: how many there are, and where those in view are. */
   live_find: { in: LiveFindIn; out: Places }
   /** What the person allowed the site of the page, until its browser ends. */
@@ -1421,12 +1418,10 @@ export interface Ops {
   live_cancel_download: { in: LiveCancelIn; out: None }
   /** Print the page into the folder of the session's downloads. */
   live_pdf: { in: Driving; out: Transfer }
-=======
   /** The page as text, with refs of what can be used. */
   live_outline: { in: Driving; out: PageText }
   /** Click what has a ref, or fill it with a value, and read the page after that. */
   live_use: { in: LiveUseIn; out: PageText }
->>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
   /** The text that is selected on the page. */
   live_copy: { in: Driving; out: Copied }
   /** Open a profile for the person to sign in. Without a profile the last used one, or a new default profile. An agent's browser on it is closed first. */

@@ -1,9 +1,6 @@
 import { clsx } from 'clsx'
-<<<<<<< HEAD
 import { useRef, useState } from 'react'
-=======
 import { useEffect, useRef, useState } from 'react'
->>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
 import { useTranslation } from 'react-i18next'
 import type { PersonRequest, Session } from '../../api/model.ts'
 import { hostOf } from '../../lib/host.ts'
@@ -20,11 +17,8 @@ import { KeyboardWell } from './keyboard-well.tsx'
 import { LiveFoot } from './live-foot.tsx'
 import { LiveHeader } from './live-header.tsx'
 import { titleText } from './live-title.tsx'
-<<<<<<< HEAD
 import { MoreMenu } from './more-menu.tsx'
-=======
 import { PageAsText } from './page-as-text.tsx'
->>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
 import { PageDialog } from './page-dialog.tsx'
 import { PagePicker } from './page-picker.tsx'
 import { PhoneControls } from './phone-controls.tsx'
@@ -71,22 +65,27 @@ export function LiveWindow(props: LiveWindowProps) {
   const signIn = dialog === undefined ? running?.sign_in : undefined
   const crashed = running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
   const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
-<<<<<<< HEAD
-  const active =
-    driving && dialog === undefined && signIn === undefined && (picker === undefined || picker.kind === 'suggestions') && !crashed
-=======
   const [asText, setAsText] = useState(false)
-  useEffect(() => {
-    if (!driving) setAsText(false)
-  }, [driving])
-  const active = driving && !asText && dialog === undefined && signIn === undefined && picker === undefined && !crashed
->>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
+  const active =
+    driving &&
+    !asText &&
+    dialog === undefined &&
+    signIn === undefined &&
+    (picker === undefined || picker.kind === 'suggestions') &&
+    !crashed
   const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, driving, active, stage, well })
   if (finding && !driving) setFinding(false)
   const stopFinding = () => {
     setFinding(false)
     giveKeys()
   }
+  const hadText = useRef(false)
+  useEffect(() => {
+    // Back at the picture, its keys are not the page's before they are given.
+    if (hadText.current && !asText) button.current?.focus()
+    hadText.current = asText
+    if (!driving) setAsText(false)
+  }, [asText, driving])
   useCursor({ stage, active, page: stream.page, ask: async (at) => session && control.cursor(session, at) })
   const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
   const over = crashed || dialog !== undefined || signIn !== undefined || card !== undefined
@@ -119,7 +118,7 @@ export function LiveWindow(props: LiveWindowProps) {
             />
           )
         }
-        tools={session !== undefined && <MoreMenu onPDF={() => control.savePDF(session)} onFind={() => setFinding(true)} />}
+        tools={session !== undefined && <MoreMenu onPDF={() => control.savePDF(session)} onFind={() => setFinding(true)} onText={() => setAsText(true)} />}
       />
       <BatonLine view={view} />
       {request !== undefined && !driving && view.kind !== 'other' && view.kind !== 'opening' && (
@@ -164,13 +163,10 @@ export function LiveWindow(props: LiveWindowProps) {
             onFocusChange={setKeysGiven}
           />
         )}
-<<<<<<< HEAD
         {finding && driving && session !== undefined && (
           <FindBar stage={stage} page={stream.page} find={(search) => control.find(session, search)} onClose={stopFinding} />
-=======
         {driving && asText && session !== undefined && !over && (
           <PageAsText session={session} control={control} onClose={() => setAsText(false)} />
->>>>>>> 5c3c959 (frontend/viewer: the page as text with real buttons and fields, for who drives it without seeing it)
         )}
         <StageNote view={view} bare={stream.pictureAt === 0} />
         {crashed && session !== undefined && (

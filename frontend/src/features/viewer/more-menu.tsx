@@ -1,4 +1,4 @@
-import { Ellipsis, FileDown, Search } from 'lucide-react'
+import { Ellipsis, FileDown, FileText, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -7,10 +7,11 @@ import { Menu } from '../../ui/menu.tsx'
 export interface MoreMenuProps {
   onPDF: () => void
   onFind: () => void
+  onText: () => void
 }
 
 /** What the person who drives does with the page and rarely needs. */
-export function MoreMenu({ onPDF, onFind }: MoreMenuProps) {
+export function MoreMenu({ onPDF, onFind, onText }: MoreMenuProps) {
   const { t } = useTranslation()
   return (
     <Menu
@@ -18,6 +19,7 @@ export function MoreMenu({ onPDF, onFind }: MoreMenuProps) {
       trigger={<IconButton icon={Ellipsis} label={t('live.more')} />}
       items={[
         { id: 'find', label: t('live.find'), icon: <Icon of={Search} />, onSelect: onFind },
+        { id: 'text', label: t('live.asText'), icon: <Icon of={FileText} />, onSelect: onText },
         { id: 'pdf', label: t('live.savePDF'), icon: <Icon of={FileDown} />, onSelect: onPDF },
       ]}
     />
