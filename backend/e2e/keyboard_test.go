@@ -45,7 +45,10 @@ func TestKeyboardOnly(t *testing.T) {
 		p.shot("screens/live-as-text-" + lang)
 		p.tabsTo("Send")
 		p.key("Enter")
-		p.sees("Hello Jö")
+		eventually(t, "the page greets", func() bool { return strings.Contains(p.outline(), "Hello Jö") }, func() string {
+			p.shot("failed-text")
+			return p.asks(`return document.querySelector("section").innerText + [...document.querySelectorAll("section *")].map((e) => e.tagName).join(" ")`) + p.outline()
+		})
 		p.key("Escape")
 		p.tabsTo(word("live.handBack"))
 		p.key("Enter")

@@ -310,8 +310,12 @@ class Walk {
   }
 }
 
-/** Whether a thing with a name of its own says more within. @param {Element} e @param {string} n */
-const saysMore = (e, n) => (e.hasAttribute('aria-label') || e.hasAttribute('aria-labelledby')) && squeeze(wordsIn(e)).length > n.length;
+/**
+ * Whether a thing with a name of its own says more within: it has more words, or it
+ * holds things of its own, among which words stand for themselves. @param {Element} e @param {string} n
+ */
+const saysMore = (e, n) => (e.hasAttribute('aria-label') || e.hasAttribute('aria-labelledby')) &&
+  (squeeze(wordsIn(e)).length > n.length || e.querySelector('a[href],button,input,select,textarea,h1,h2,h3,h4,h5,h6,[role]') !== null);
 
 /** Whether a cell of a grid is a thing to choose, such as a day of a calendar. @param {Element} e */
 const chosen = (e) => e.hasAttribute('role') || e.hasAttribute('tabindex') || e.hasAttribute('aria-selected');
