@@ -1,5 +1,4 @@
 import { clsx } from 'clsx'
-import { useRef, useState } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PersonRequest, Session } from '../../api/model.ts'
@@ -118,7 +117,11 @@ export function LiveWindow(props: LiveWindowProps) {
             />
           )
         }
-        tools={session !== undefined && <MoreMenu onPDF={() => control.savePDF(session)} onFind={() => setFinding(true)} onText={() => setAsText(true)} />}
+        tools={
+          session !== undefined && (
+            <MoreMenu onPDF={() => control.savePDF(session)} onFind={() => setFinding(true)} onText={() => setAsText(true)} />
+          )
+        }
       />
       <BatonLine view={view} />
       {request !== undefined && !driving && view.kind !== 'other' && view.kind !== 'opening' && (
@@ -165,6 +168,7 @@ export function LiveWindow(props: LiveWindowProps) {
         )}
         {finding && driving && session !== undefined && (
           <FindBar stage={stage} page={stream.page} find={(search) => control.find(session, search)} onClose={stopFinding} />
+        )}
         {driving && asText && session !== undefined && !over && (
           <PageAsText session={session} control={control} onClose={() => setAsText(false)} />
         )}
