@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"time"
 
 	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
@@ -16,9 +17,10 @@ import (
 // download is a file that Chrome fetches under a name of its own and that gets
 // its given name when it is complete.
 type download struct {
-	n       int    // the how manyth it is
-	path    string // where it will lie
-	size    int64  // in bytes; -1 while it is not known
+	n       int       // the how manyth it is
+	at      time.Time // when it began
+	path    string    // where it will lie
+	size    int64     // in bytes; -1 while it is not known
 	url     string
 	ended   bool
 	failure string
@@ -35,7 +37,7 @@ func (o Options) downloadBehavior() cdpbrowser.SetDownloadBehaviorParams {
 // downloadBegins notes a file, which ends the navigation that led to it.
 func (b *Browser) downloadBegins(e cdpbrowser.EventDownloadWillBegin) {
 	b.files++
-	b.downloads[e.GUID] = &download{n: b.files, size: -1, url: e.URL, path: b.freeName(fileName(e.SuggestedFilename))}
+	b.downloads[e.GUID] = &download{n: b.files, at: time.Now(), size: -1, url: e.URL, path: b.freeName(fileName(e.SuggestedFilename))}
 	for _, t := range b.order {
 		if t.frameID() == e.FrameID || e.FrameID == cdp.FrameID("") {
 			t.pending = false

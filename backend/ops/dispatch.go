@@ -93,6 +93,9 @@ func (r *Registry) Call(ctx context.Context, q Request) (Result, error) {
 	id := ident.NewCall()
 	started := time.Now()
 	res, c, err := r.dispatch(ctx, id, q)
+	if hidden := c.unseen(started, err); hidden != nil {
+		res.Value, err = nil, hidden
+	}
 	f := fault.From(err)
 	if f != nil {
 		f = c.inspectFault(res.Op.hinted(f))
@@ -185,7 +188,7 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	r.called(c, at)
 	kind := audit.ToolCalled
 	switch fault.Code(result) {
-	case fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.ProfileBusy:
+	case fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.Private, fault.ProfileBusy:
 		kind = audit.CallRefused
 	default:
 		if c.Op.Effect == grant.Observe {
@@ -195,7 +198,9 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	e := c.entry(kind)
 	e.At, e.Tool, e.Result = at, c.Op.Name, result
 	if c.Session != nil {
-		e.Host = SiteName(c.Session.View().URL)
+		if v := c.Session.View(); !v.Private {
+			e.Host = SiteName(v.URL)
+		}
 	}
 	if c.object != "" {
 		e.Facts = map[string]string{"object": c.object}

@@ -142,7 +142,9 @@ func (c *Call) outcome(waited bool) (Waited, bool, error) {
 	w := Waited{}
 	if open {
 		v := s.View()
-		w.URL, w.Title = v.URL, v.Title
+		if !v.Private {
+			w.URL, w.Title = v.URL, v.Title
+		}
 		if v.Controller == wire.UserDrives {
 			return w, false, nil
 		}

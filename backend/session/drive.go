@@ -20,14 +20,23 @@ const releaseTime = 2 * time.Second
 // inputTime is how long one batch may take: a page that hangs takes no input.
 const inputTime = 5 * time.Second
 
+// Taking is who takes control, and how. Page is "" to leave it as it is.
+type Taking struct {
+	Viewer ident.Viewer
+	How    control.How
+	Window wire.Window
+	Page   control.Page
+}
+
 // Take gives control to a viewer (T1). The agent's acting command is cancelled;
 // the person's first input waits until it has ended.
 func (s *Session) Take(ctx context.Context, v ident.Viewer, how control.How) (wire.Session, error) {
-	return s.TakeIn(ctx, "", v, how)
+	return s.TakeIn(ctx, Taking{Viewer: v, How: how})
 }
 
-// TakeIn is Take for a viewer that says which window it is.
-func (s *Session) TakeIn(ctx context.Context, w wire.Window, v ident.Viewer, how control.How) (wire.Session, error) {
+// TakeIn is Take for a viewer that says more. Where the page is to be hidden, it
+// is from the first moment of the person's control.
+func (s *Session) TakeIn(ctx context.Context, t Taking) (wire.Session, error) {
 	if err := s.Ready(ctx); err != nil {
 		return wire.Session{}, err
 	}
@@ -35,13 +44,23 @@ func (s *Session) TakeIn(ctx context.Context, w wire.Window, v ident.Viewer, how
 		if s.releasing {
 			return fault.New(fault.Conflict, "control is just being handed back").WithHint("try again in a moment")
 		}
-		next, effects, err := s.control.Take(v, how, time.Now())
-		if err != nil || len(effects) == 0 {
+		next, effects, err := s.control.Take(t.Viewer, t.How, time.Now())
+		if err != nil {
 			return err
 		}
-		s.window = w
-		s.apply(next, effects)
-		s.watchHolder()
+		shown, more := next, []control.Effect(nil)
+		if t.Page != "" {
+			if shown, more, err = next.Show(t.Viewer, t.Page); err != nil {
+				return err
+			}
+		}
+		if len(effects) > 0 {
+			s.window = t.Window
+			next.Page = shown.Page // at once with the change of who drives
+			s.apply(next, effects)
+			s.watchHolder()
+		}
+		s.show(shown, more)
 		return nil
 	})
 	return s.View(), err
@@ -139,10 +158,8 @@ func without(all []control.Effect, e control.Effect) []control.Effect {
 
 // apply carries out a transition's effects in their order.
 func (s *Session) apply(next control.State, effects []control.Effect) {
-	was := s.control
-	s.control = next
-	now := time.Now()
-	s.noteSpell(was, next, now)
+	was, now := s.control, time.Now()
+	s.become(next, now)
 	s.clock.Touch(now)
 	s.endTerm(fault.New(fault.NotInControl, "another window drives now").WithHint("take it here again to go on"))
 	pace := live.Slow
@@ -162,6 +179,7 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 			s.clock.Pause(now)
 		case control.ResumeClock:
 			s.clock.Resume(now)
+		case control.CancelReading: // see show
 		case control.OfferContinue: // the view's controller and the time of the change say it
 		case control.Record:
 			s.recordControl(was, next)
@@ -316,60 +334,6 @@ func (s *Session) mayDrive(v ident.Viewer, epoch uint64) error {
 		s.watchHolder() // a holder without a stream proves itself by its input
 	}
 	return nil
-}
-
-// Attach notes that a viewer's stream is there; Detach that it went.
-func (s *Session) Attach(v ident.Viewer) {
-	_ = s.post(func() {
-		s.viewers[v]++
-		if v == s.control.Holder {
-			s.watchHolder()
-		}
-	})
-}
-
-// Detach starts the grace time when the holder's last stream is gone (T6).
-func (s *Session) Detach(v ident.Viewer) {
-	_ = s.post(func() {
-		if s.viewers[v]--; s.viewers[v] <= 0 {
-			delete(s.viewers, v)
-		}
-		if v == s.control.Holder {
-			s.watchHolder()
-		}
-	})
-}
-
-// watchHolder (re)starts or stops the grace time.
-func (s *Session) watchHolder() {
-	if s.grace != nil {
-		s.grace.Stop()
-		s.grace = nil
-	}
-	holder := s.control.Holder
-	if holder == "" || s.viewers[holder] > 0 {
-		return
-	}
-	epoch := s.control.Epoch
-	s.grace = time.AfterFunc(s.cfg.Grace, func() {
-		_ = s.post(func() { s.lost(holder, epoch) })
-	})
-}
-
-func (s *Session) lost(holder ident.Viewer, epoch uint64) {
-	if s.control.Epoch != epoch || s.viewers[holder] > 0 || s.releasing {
-		return
-	}
-	held := time.Since(s.control.Since)
-	next, effects := s.control.Lost(holder, time.Now())
-	if len(effects) == 0 {
-		return
-	}
-	if next.Controller == wire.UserDrives { // a sign-in: nobody holds it now
-		s.apply(next, effects)
-		return
-	}
-	s.handOver(next, effects, &HandBack{Held: held}, make(chan struct{}))
 }
 
 // Prepare runs fn in a sign-in session before the person drives, such as going

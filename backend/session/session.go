@@ -83,6 +83,8 @@ type Session struct {
 	notices  []page.Event
 	noticed  chan struct{}
 
+	lastHidden atomic.Int64 // when the page was last hidden, in Unix nanoseconds; told before it is shown again
+
 	// The rest belongs to the actor.
 	browser   Browser
 	phase     wire.Phase
@@ -104,6 +106,7 @@ type Session struct {
 	grace     *time.Timer
 	handed    *HandBack
 	spells    []spell // when the person drove
+	unseen    []spell // when the page was hidden from the agent
 	width     int     // of the viewport now
 	height    int
 	window    wire.Window     // that the holder said it is
@@ -374,14 +377,23 @@ func (s *Session) record(k audit.Kind, by audit.Who, facts map[string]string) {
 
 // recordRefused notes a host that the network gate did not let the browser reach.
 func (s *Session) recordRefused(host string, facts map[string]string) {
+	if s.hidden() {
+		return
+	}
 	e := s.entry(audit.HostRefused, audit.ByBaton, facts)
 	e.Host, e.Result = host, string(fault.OriginRefused)
 	s.cfg.Record(context.WithoutCancel(s.ctx), e)
 }
 
+// entry begins an entry; where the person hides the page it does not say which
+// one it is.
 func (s *Session) entry(k audit.Kind, by audit.Who, facts map[string]string) audit.Entry {
-	return audit.Entry{
+	e := audit.Entry{
 		Kind: k, By: by, Owner: s.Spec.Owner, Agent: s.Spec.Agent.ID, Name: s.Spec.Agent.Name,
 		Profile: s.Spec.Profile.ID, Session: s.ID, Host: host(s.tabs), Result: "ok", Facts: facts,
 	}
+	if s.hidden() {
+		e.Host = ""
+	}
+	return e
 }

@@ -17,7 +17,7 @@ func (s *Session) publish() {
 		ID: s.ID, AgentID: s.Spec.Agent.ID, AgentName: s.Spec.Agent.Name,
 		ProfileID: s.Spec.Profile.ID, ProfileName: s.Spec.Profile.Name,
 		Purpose: s.Spec.Purpose, Phase: s.phase, Controller: s.control.Controller,
-		Holder: s.control.Holder, Epoch: s.control.Epoch, Tabs: []wire.Tab{},
+		Private: s.hidden(), Holder: s.control.Holder, Epoch: s.control.Epoch, Tabs: []wire.Tab{},
 		Width: s.width, Height: s.height, StartedAt: s.started, AsOf: now,
 		AgentMS: s.clock.AgentUsed(now).Milliseconds(), AgentLimit: s.clock.Limits().AgentTime.Milliseconds(),
 		LastStep: s.step, Dialog: s.dialog, SignIn: s.signIn, Picker: s.picker, Warning: s.warning, End: s.end, Network: s.traffic,

@@ -109,7 +109,8 @@ type Session struct {
 	Purpose     Purpose       `json:"purpose"`
 	Phase       Phase         `json:"phase"`
 	Controller  Controller    `json:"controller"`
-	Holder      ident.Viewer  `json:"holder,omitempty"` // the window that drives
+	Private     bool          `json:"private,omitempty"` // the person who drives hides the page from the agent
+	Holder      ident.Viewer  `json:"holder,omitempty"`  // the window that drives
 	HolderIn    Window        `json:"holder_window,omitempty"`
 	HeldSince   *time.Time    `json:"held_since,omitempty"`
 	Epoch       uint64        `json:"epoch"`
@@ -130,6 +131,13 @@ type Session struct {
 	Picker      *page.Picker  `json:"picker,omitempty"`  // what the person opened on the page and no picture shows
 	End         *End          `json:"end,omitempty"`
 	Network     *page.Traffic `json:"network,omitempty"` // told once a second while it changes
+}
+
+// Unseen is the view without the page: what an agent is told of a session whose
+// page is hidden from it.
+func (s Session) Unseen() Session {
+	s.URL, s.Title, s.Tabs, s.Dialog, s.SignIn, s.Picker, s.Warning, s.Network = "", "", []Tab{}, nil, nil, nil, nil, nil
+	return s
 }
 
 // EventType names what changed, as noun/verb.

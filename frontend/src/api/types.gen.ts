@@ -1,9 +1,9 @@
 // Generated from the registry of operations (backend/contract). Do not edit.
 
-export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'http_signed_in' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'page_suspected' | 'settings_changed' | 'host_refused'
+export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'http_signed_in' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'page_hidden' | 'page_shown' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'page_suspected' | 'settings_changed' | 'host_refused'
 export type Controller = 'agent' | 'user'
 export type EventType = 'session/changed' | 'request/changed' | 'profiles/changed' | 'agents/changed' | 'audit/appended' | 'settings/changed' | 'window/show' | 'resync' | 'stream/ended'
-export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'needs_user' | 'limit_reached' | 'rate_limited' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
+export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'private' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'needs_user' | 'limit_reached' | 'rate_limited' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
 export type FileState = 'downloading' | 'complete' | 'failed'
 export type InputKind = 'move' | 'down' | 'up' | 'wheel' | 'keydown' | 'keyup' | 'text' | 'paste' | 'cancel'
 export type Load = 'loaded' | 'usable' | 'dialog' | 'signin' | 'download'
@@ -706,6 +706,13 @@ export interface Point {
   y: number
 }
 
+export interface PrivateIn {
+  session_id: string
+  viewer: string
+  /** hide it; show it again without */
+  private?: boolean
+}
+
 export interface Problem {
   type: string
   title: string
@@ -867,6 +874,7 @@ export interface Session {
   purpose: Purpose
   phase: Phase
   controller: Controller
+  private?: boolean
   holder?: string
   holder_window?: Window
   held_since?: string
@@ -1022,6 +1030,8 @@ export interface TakeIn {
   request_id?: string
   /** which window takes */
   window?: 'live' | 'manage' | 'browser'
+  /** hide the page from the agent from the start */
+  private?: boolean
 }
 
 export interface TokenView {
@@ -1235,8 +1245,10 @@ export interface Ops {
   session_close: { in: SessionRef; out: None }
   /** Take away the warning of a page that seems to give the agent instructions. It does not come again for that host in this session. */
   warning_dismiss: { in: WarningRef; out: Session }
-  /** Take control of a session for a viewer. With here, from another window of yours. */
+  /** Take control of a session for a viewer. With here, from another window of yours; with private, the agent does not see the page until the hand-back. */
   control_take: { in: TakeIn; out: Session }
+  /** Hide the page from the agent while you drive, or show it again. It ends with the hand-back. */
+  control_private: { in: PrivateIn; out: Session }
   /** Give control back to the agent. Pressed keys and buttons are released first. */
   control_hand_back: { in: HandBackIn; out: Session }
   /** Say something to the agent within a minute after handing back. */

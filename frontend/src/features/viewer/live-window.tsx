@@ -77,7 +77,12 @@ export function LiveWindow(props: LiveWindowProps) {
   return (
     <main className={clsx('@container relative flex h-full min-w-0 flex-col overflow-hidden', driving ? 'bg-you-tint' : 'bg-canvas')}>
       <LiveHeader {...props} breathing={stream.arriving} {...buttons} />
-      <AddressRow view={view} onNavigate={(to) => session && control.navigate(session, to)} />
+      <AddressRow
+        view={view}
+        onNavigate={(to) => session && control.navigate(session, to)}
+        onPrivate={(on) => session && control.setPrivate(session, on)}
+        onTakePrivate={() => session && control.take(session.id, { private: true })}
+      />
       <BatonLine view={view} />
       {request !== undefined && !driving && view.kind !== 'other' && view.kind !== 'opening' && (
         <RequestBanner
