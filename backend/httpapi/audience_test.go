@@ -44,6 +44,7 @@ func TestCommandLineNeverDrives(t *testing.T) {
 	id, v := s.ID, "view_of_the_command_line"
 	inputs := map[string]string{
 		"control_take":      fmt.Sprintf(`{"session_id": %q, "viewer": %q}`, id, v),
+		"control_private":   fmt.Sprintf(`{"session_id": %q, "viewer": %q}`, id, v),
 		"control_hand_back": fmt.Sprintf(`{"session_id": %q, "viewer": %q}`, id, v),
 		"agent_continue":    fmt.Sprintf(`{"session_id": %q}`, id),
 		"live_input":        fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "events": []}`, id, v),

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ops"
 )
 
@@ -82,6 +83,7 @@ func (s *server) routes() []route {
 	all := []route{
 		{"GET /healthz", free, s.health},
 		{"POST /api/owner-link", free, s.redeem},
+		{"DELETE /api/owner-link", byToken, s.signOut},
 		{"GET /api/browser-profiles/agent-session/stream", firstMessage, s.stream},
 		{"GET /api/events", byToken, s.events},
 		{"GET /api/openapi.json", byToken, s.openapi},
@@ -184,4 +186,16 @@ func (s *server) redeem(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	writeJSON(w, http.StatusOK, map[string]string{"token": token})
+}
+
+// signOut takes back the token that it comes with, a window's or a browser's: what
+// was driven under it goes back to the agent.
+func (s *server) signOut(w http.ResponseWriter, r *http.Request) {
+	if p := caller(r); p.Kind != grant.KindOwner || p.Scope != grant.Full {
+		writeProblem(w, fault.New(fault.NotGranted, "only Baton's own pages sign out").
+			WithHint("an agent's token is taken back in Baton"))
+		return
+	}
+	writeJSON(w, http.StatusOK, struct{}{})
+	s.Tokens.Revoke(bearer(r))
 }

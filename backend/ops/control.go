@@ -73,7 +73,7 @@ func takeControl(c *Call, in TakeIn) (wire.Session, error) {
 	if err != nil {
 		return wire.Session{}, err
 	}
-	t := session.Taking{Viewer: in.Viewer, How: control.Ask, Window: in.Window}
+	t := session.Taking{Viewer: in.Viewer, How: control.Ask, Window: in.Window, Ended: c.Principal.Ended}
 	if in.Here {
 		t.How = control.Here
 	}

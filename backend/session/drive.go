@@ -20,8 +20,10 @@ const releaseTime = 2 * time.Second
 // inputTime is how long one batch may take: a page that hangs takes no input.
 const inputTime = 5 * time.Second
 
-// Taking is who takes control, and how. Page is "" to leave it as it is.
+// Taking is who takes control, and how. Page is "" to leave it as it is; control
+// goes back at once when Ended is closed, such as when the person signs out.
 type Taking struct {
+	Ended  <-chan struct{}
 	Viewer ident.Viewer
 	How    control.How
 	Window wire.Window
@@ -59,6 +61,7 @@ func (s *Session) TakeIn(ctx context.Context, t Taking) (wire.Session, error) {
 			next.Page = shown.Page // at once with the change of who drives
 			s.apply(next, effects)
 			s.watchHolder()
+			s.endWith(t.Ended)
 		}
 		s.show(shown, more)
 		return nil
@@ -160,6 +163,7 @@ func without(all []control.Effect, e control.Effect) []control.Effect {
 func (s *Session) apply(next control.State, effects []control.Effect) {
 	was, now := s.control, time.Now()
 	s.become(next, now)
+	s.returns = time.Time{}
 	s.clock.Touch(now)
 	s.endTerm(fault.New(fault.NotInControl, "another window drives now").WithHint("take it here again to go on"))
 	pace := live.Slow

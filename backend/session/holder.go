@@ -25,6 +25,9 @@ func (s *Session) Detach(v ident.Viewer) {
 		}
 		if v == s.control.Holder {
 			s.watchHolder()
+			if s.grace != nil {
+				s.backAt(time.Now().Add(s.cfg.Grace))
+			}
 		}
 	})
 }
@@ -37,6 +40,7 @@ func (s *Session) watchHolder() {
 	}
 	holder := s.control.Holder
 	if holder == "" || s.viewers[holder] > 0 {
+		s.backAt(time.Time{})
 		return
 	}
 	epoch := s.control.Epoch
@@ -45,8 +49,39 @@ func (s *Session) watchHolder() {
 	})
 }
 
+// backAt notes when control goes back by itself, for the person's other windows;
+// the zero time is not at all.
+func (s *Session) backAt(at time.Time) {
+	if !s.returns.Equal(at) {
+		s.returns = at
+		s.publish()
+	}
+}
+
+// endWith gives control back when ended is closed, if it still is the same term.
+func (s *Session) endWith(ended <-chan struct{}) {
+	if ended == nil {
+		return
+	}
+	holder, epoch, over := s.control.Holder, s.control.Epoch, s.term.drives.Done()
+	s.jobs.Go(func() {
+		select {
+		case <-over:
+		case <-ended:
+			_ = s.post(func() { s.leave(holder, epoch) })
+		}
+	})
+}
+
 func (s *Session) lost(holder ident.Viewer, epoch uint64) {
-	if s.control.Epoch != epoch || s.viewers[holder] > 0 || s.releasing {
+	if s.viewers[holder] == 0 {
+		s.leave(holder, epoch)
+	}
+}
+
+// leave is a hand-back that nobody says a word to.
+func (s *Session) leave(holder ident.Viewer, epoch uint64) {
+	if s.control.Epoch != epoch || s.releasing {
 		return
 	}
 	held := time.Since(s.control.Since)

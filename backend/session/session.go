@@ -104,6 +104,7 @@ type Session struct {
 	term      *term
 	viewers   map[ident.Viewer]int
 	grace     *time.Timer
+	returns   time.Time // when control goes back by itself, since the holder's stream is gone
 	handed    *HandBack
 	spells    []spell // when the person drove
 	unseen    []spell // when the page was hidden from the agent

@@ -25,6 +25,9 @@ func (s *Session) publish() {
 	if s.control.Controller == wire.UserDrives && s.control.Holder != "" {
 		since := s.control.Since
 		v.HeldSince, v.HolderIn = &since, s.window
+		if at := s.returns; !at.IsZero() {
+			v.ReturnsAt = &at
+		}
 	}
 	if at, ok := s.clock.IdleAt(); ok && s.phase != wire.Ended {
 		v.IdleAt = &at

@@ -113,6 +113,7 @@ type Session struct {
 	Holder      ident.Viewer  `json:"holder,omitempty"`  // the window that drives
 	HolderIn    Window        `json:"holder_window,omitempty"`
 	HeldSince   *time.Time    `json:"held_since,omitempty"`
+	ReturnsAt   *time.Time    `json:"returns_at,omitempty"` // when control goes back by itself, since that window is out of reach
 	Epoch       uint64        `json:"epoch"`
 	URL         string        `json:"url"`
 	Title       string        `json:"title"`

@@ -878,6 +878,7 @@ export interface Session {
   holder?: string
   holder_window?: Window
   held_since?: string
+  returns_at?: string
   epoch: number
   url: string
   title: string

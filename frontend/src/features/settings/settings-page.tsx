@@ -11,6 +11,7 @@ import { SettingRow } from '../../ui/setting-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { ChromePath } from './chrome-path.tsx'
 import { Minutes } from './minutes.tsx'
+import { SignOutCard } from './sign-out-card.tsx'
 import { StatusCard } from './status-card.tsx'
 
 type Change = Ops['settings_set']['in']
@@ -105,6 +106,7 @@ export function SettingsPage({ settings, status, onChanged, onActivity }: Settin
             <ChromePath key={settings.chrome_path} path={settings.chrome_path ?? ''} onSave={(path) => set({ chrome_path: path })} />
           </SettingRow>
         </Card>
+        <SignOutCard />
         {status !== undefined && <StatusCard status={status} />}
         <button
           type="button"
