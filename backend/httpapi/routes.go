@@ -37,10 +37,15 @@ func (s *server) call(w http.ResponseWriter, r *http.Request, name string, read 
 	}
 	if res.Op.HasText() && strings.HasPrefix(r.Header.Get("Accept"), "text/plain") {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = io.WriteString(w, ops.Text(res.Value))
+		_, _ = io.WriteString(w, res.Text())
 		return
 	}
-	writeJSON(w, http.StatusOK, res.Value)
+	value, err := res.JSON()
+	if err != nil {
+		writeProblem(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, value)
 }
 
 func readBody(r *http.Request) (json.RawMessage, error) {

@@ -238,7 +238,7 @@ func TestAnAnswerHasWordsAndValue(t *testing.T) {
 }
 
 func TestPicturesAreImages(t *testing.T) {
-	res := answer(ops.Picture{Path: "/p/a.png", PNG: "iVBORw=="})
+	res := answer(ops.Result{Value: ops.Picture{Path: "/p/a.png", PNG: "iVBORw=="}})
 	image, ok := res.Content[len(res.Content)-1].(*mcp.ImageContent)
 	if !ok || image.MIMEType != "image/png" || !bytes.Equal(image.Data, []byte("\x89PNG")) || !strings.Contains(words(res), "/p/a.png") {
 		t.Errorf("got %+v", res)

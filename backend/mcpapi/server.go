@@ -109,7 +109,7 @@ func (e *Endpoint) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	if err != nil {
 		return Refusal(err), nil
 	}
-	return answer(res.Value), nil
+	return answer(res), nil
 }
 
 // progress sends notifications when the client asked for them.

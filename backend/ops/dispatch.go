@@ -79,6 +79,7 @@ type Request struct {
 	Name      string
 	Input     json.RawMessage
 	Progress  func(message string, elapsed time.Duration) // may be nil
+	step      bool                                        // of a batch, which answers for it
 }
 
 // Result is the answer to a call that was not refused.
@@ -86,6 +87,8 @@ type Result struct {
 	ID    ident.Call
 	Op    *Op
 	Value any
+
+	HandBack *wire.HandBack // what the person did since the agent's last answer, if they drove
 }
 
 // Call dispatches one call. The error is always a *fault.Error.
@@ -101,9 +104,14 @@ func (r *Registry) Call(ctx context.Context, q Request) (Result, error) {
 		f = c.inspectFault(res.Op.hinted(f))
 	}
 	r.app.Log.Debug("call", "id", id, "op", q.Name, "took", time.Since(started), "result", code(f))
+	report := r.report(c, q)
 	if f == nil {
 		r.note(c, started, "ok")
+		res.HandBack = report
 		return res, nil
+	}
+	if report != nil {
+		f = reporting(f, *report)
 	}
 	if f.Code == fault.Internal {
 		r.app.Log.Error("internal fault", "call", id, "op", q.Name, "err", err, slog.Any("cause", f.Unwrap()))

@@ -76,12 +76,11 @@ func (s *Session) HandBack(_ context.Context, v ident.Viewer, note string) (wire
 		if s.releasing {
 			return fault.New(fault.NotInControl, "control is just being handed back").WithHint("nothing more is to be done")
 		}
-		held := time.Since(s.control.Since)
 		next, effects, err := s.control.HandBack(v, time.Now())
 		if err != nil {
 			return err
 		}
-		s.handOver(next, effects, &HandBack{Held: held, Note: note}, done)
+		s.handOver(next, effects, false, note, done)
 		return nil
 	})
 	if err != nil {
@@ -112,7 +111,7 @@ func (s *Session) AddNote(note string) error {
 			return fault.New(fault.Conflict, "the time to let the agent continue has passed").
 				WithHint("write to the agent in its own chat")
 		}
-		s.handed.Note = note
+		s.handed.Did.Note, s.handed.told = note, false
 		s.publish()
 		return nil
 	})
@@ -120,14 +119,13 @@ func (s *Session) AddNote(note string) error {
 
 // handOver moves control when the page has what the person did and nothing is
 // pressed any more.
-func (s *Session) handOver(next control.State, effects []control.Effect, h *HandBack, done chan struct{}) {
+func (s *Session) handOver(next control.State, effects []control.Effect, left bool, note string, done chan struct{}) { //nolint:revive // how it ended
 	s.releasing = true
 	finish := func() {
 		s.releasing = false
 		now := time.Now()
 		next.Since = now
-		h.At = now
-		s.handed = h
+		s.handed = s.report(now, left, note)
 		s.apply(next, without(effects, control.ReleaseInput))
 		close(done)
 	}
@@ -244,7 +242,7 @@ func (s *Session) Input(ctx context.Context, v ident.Viewer, epoch uint64, event
 			defer cancel()
 			err := ctx.Err()
 			if err == nil {
-				err = b.Input(ctx, events)
+				err = s.applyInput(ctx, b, epoch, events)
 			}
 			applied <- cause(err, within)
 		})

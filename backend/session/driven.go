@@ -18,6 +18,8 @@ func (s *Session) noteSpell(was, next control.State, now time.Time) {
 	switch {
 	case was.Controller != wire.UserDrives && next.Controller == wire.UserDrives:
 		s.spells = append(s.spells, spell{from: now})
+		s.handed = nil
+		s.beginDoing(now)
 		if len(s.spells) > mostSpells {
 			s.spells = s.spells[1:]
 		}
@@ -34,6 +36,9 @@ func (s *Session) become(next control.State, now time.Time) {
 	switch {
 	case was.Page != control.Hidden && next.Page == control.Hidden:
 		s.unseen = append(s.unseen, spell{from: now})
+		if s.doing != nil {
+			s.doing.private = true
+		}
 		if len(s.unseen) > mostSpells {
 			s.unseen = s.unseen[1:]
 		}

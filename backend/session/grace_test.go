@@ -32,7 +32,7 @@ func TestLostHolder(t *testing.T) {
 		if down := b.Pressed(); len(down) > 0 {
 			t.Errorf("pressed after the hand-back: %q", down)
 		}
-		if h, ok := s.Handed(); !ok || h.Held != control.Grace {
+		if h, ok := s.Handed(); !ok || h.Held != control.Grace || !h.Did.Left {
 			t.Errorf("the agent learns %+v, %v", h, ok)
 		}
 		wantFault(t, s.Input(t.Context(), left, v.Epoch, key("a")), fault.NotInControl)

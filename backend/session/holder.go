@@ -84,7 +84,6 @@ func (s *Session) leave(holder ident.Viewer, epoch uint64) {
 	if s.control.Epoch != epoch || s.releasing {
 		return
 	}
-	held := time.Since(s.control.Since)
 	next, effects := s.control.Lost(holder, time.Now())
 	if len(effects) == 0 {
 		return
@@ -93,5 +92,5 @@ func (s *Session) leave(holder ident.Viewer, epoch uint64) {
 		s.apply(next, effects)
 		return
 	}
-	s.handOver(next, effects, &HandBack{Held: held}, make(chan struct{}))
+	s.handOver(next, effects, true, "", make(chan struct{}))
 }

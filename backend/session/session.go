@@ -106,6 +106,7 @@ type Session struct {
 	grace     *time.Timer
 	returns   time.Time // when control goes back by itself, since the holder's stream is gone
 	handed    *HandBack
+	doing     *doing  // while the person drives
 	spells    []spell // when the person drove
 	unseen    []spell // when the page was hidden from the agent
 	width     int     // of the viewport now
@@ -115,12 +116,12 @@ type Session struct {
 	warning   *wire.Warning
 }
 
-// HandBack is what the agent learns after the person handed back (T13 in its
-// first form).
+// HandBack is what the agent learns after the person handed back (T13).
 type HandBack struct {
 	At   time.Time
 	Held time.Duration
-	Note string
+	Did  wire.HandBack
+	told bool // in an answer of the agent's
 }
 
 // start makes a session and its actor; Chrome starts in the background.
@@ -223,6 +224,7 @@ func (s *Session) takeNotices() {
 		case e.Tabs != nil:
 			s.tabs = e.Tabs
 			s.settleWarning()
+			s.noteTabs()
 		case e.Dialog != nil:
 			s.dialog = e.Dialog
 		case e.Closed:

@@ -29,6 +29,10 @@ func (s *Session) publish() {
 			v.ReturnsAt = &at
 		}
 	}
+	if s.handed != nil {
+		did := s.handed.Did
+		v.HandedBack = &did
+	}
 	if at, ok := s.clock.IdleAt(); ok && s.phase != wire.Ended {
 		v.IdleAt = &at
 	}

@@ -131,7 +131,8 @@ type Session struct {
 	Warning     *Warning      `json:"warning,omitempty"` // until the person dismisses it or its tab leaves the host
 	Picker      *page.Picker  `json:"picker,omitempty"`  // what the person opened on the page and no picture shows
 	End         *End          `json:"end,omitempty"`
-	Network     *page.Traffic `json:"network,omitempty"` // told once a second while it changes
+	Network     *page.Traffic `json:"network,omitempty"`     // told once a second while it changes
+	HandedBack  *HandBack     `json:"handed_back,omitempty"` // the last time the person drove; gone when they do again
 }
 
 // Unseen is the view without the page: what an agent is told of a session whose
@@ -139,6 +140,30 @@ type Session struct {
 func (s Session) Unseen() Session {
 	s.URL, s.Title, s.Tabs, s.Dialog, s.SignIn, s.Picker, s.Warning, s.Network = "", "", []Tab{}, nil, nil, nil, nil, nil
 	return s
+}
+
+// HandBack is what the person did while they drove, for the agent that goes on from
+// there (T13): never what a field holds, nor the part of an address that a code
+// could be in, nor anything of the time in which they hid the page.
+type HandBack struct {
+	At      time.Time      `json:"at"`
+	By      string         `json:"by"` // always "user"
+	Window  Window         `json:"window,omitempty"`
+	Left    bool           `json:"left,omitempty"` // their window closed or was lost; nobody said that they are done
+	HeldS   int            `json:"held_s" jsonschema:"seconds"`
+	Private bool           `json:"private,omitempty" jsonschema:"some of the time was in private, of which nothing is told"`
+	Pages   []Visited      `json:"pages,omitempty" jsonschema:"where they went, the last at the end"`
+	Tabs    int            `json:"tabs" jsonschema:"open now"`
+	Opened  int            `json:"tabs_opened,omitempty"`
+	Closed  int            `json:"tabs_closed,omitempty"`
+	Fields  []page.Touched `json:"fields,omitempty" jsonschema:"what they changed, without the values"`
+	Note    string         `json:"note,omitempty" jsonschema:"their words for you"`
+}
+
+// Visited is a page on the way; its address ends before query and fragment.
+type Visited struct {
+	URL   string `json:"url"`
+	Title string `json:"title,omitempty"`
 }
 
 // EventType names what changed, as noun/verb.

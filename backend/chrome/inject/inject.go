@@ -34,6 +34,8 @@ var (
 	picker string
 	//go:embed cursor.js
 	cursor string
+	//go:embed touched.js
+	touched string
 	//go:embed press.js
 	press string
 	//go:embed hold.js
@@ -49,7 +51,7 @@ var (
 func World(token string) string {
 	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
 		"if (globalThis.__batonToken === TOKEN) return;\nglobalThis.__batonToken = TOKEN;\n" +
-		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + cursor + press + hold + world + "})();"
+		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + cursor + touched + press + hold + world + "})();"
 }
 
 // Call is an expression that calls a function of the world with arguments that
