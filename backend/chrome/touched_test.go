@@ -1,6 +1,7 @@
 package chrome_test
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/batonbrowser/baton/backend/input"
@@ -23,19 +24,19 @@ func TestTouched(t *testing.T) {
 		how   page.Touch
 		want  page.Touched
 	}{
-		{"name.focus()", page.Typed, page.Touched{Role: "textbox", Name: "Name"}},
-		{"name.focus()", page.Clicked, page.Touched{}},
-		{"name.focus()", page.Pressed, page.Touched{}},
-		{"pass.focus()", page.Typed, page.Touched{Role: "textbox", Name: "Password"}},
-		{"terms.focus()", page.Clicked, page.Touched{Role: "checkbox", Name: "Terms"}},
-		{"terms.focus()", page.Pressed, page.Touched{Role: "checkbox", Name: "Terms"}},
-		{"room.focus()", page.Pressed, page.Touched{Role: "combobox", Name: "Room"}},
-		{"note.focus()", page.Typed, page.Touched{Role: "textbox", Name: "Note"}},
-		{"rich.focus()", page.Typed, page.Touched{Role: "textbox", Name: "Letter"}},
-		{"send.focus()", page.Typed, page.Touched{}},
-		{"send.focus()", page.Clicked, page.Touched{}},
-		{"fixed.focus()", page.Typed, page.Touched{}},
-		{"host.shadowRoot.getElementById('deep').focus()", page.Typed, page.Touched{Role: "textbox", Name: "Deep"}},
+		{"document.getElementById('name').focus()", page.Typed, page.Touched{Role: "textbox", Name: "Name"}},
+		{"document.getElementById('name').focus()", page.Clicked, page.Touched{}},
+		{"document.getElementById('name').focus()", page.Pressed, page.Touched{}},
+		{"document.getElementById('pass').focus()", page.Typed, page.Touched{Role: "textbox", Name: "Password"}},
+		{"document.getElementById('terms').focus()", page.Clicked, page.Touched{Role: "checkbox", Name: "Terms"}},
+		{"document.getElementById('terms').focus()", page.Pressed, page.Touched{Role: "checkbox", Name: "Terms"}},
+		{"document.getElementById('room').focus()", page.Pressed, page.Touched{Role: "combobox", Name: "Room"}},
+		{"document.getElementById('note').focus()", page.Typed, page.Touched{Role: "textbox", Name: "Note"}},
+		{"document.getElementById('rich').focus()", page.Typed, page.Touched{Role: "textbox", Name: "Letter"}},
+		{"document.getElementById('send').focus()", page.Typed, page.Touched{}},
+		{"document.getElementById('send').focus()", page.Clicked, page.Touched{}},
+		{"document.getElementById('fixed').focus()", page.Typed, page.Touched{}},
+		{"document.getElementById('host').shadowRoot.getElementById('deep').focus()", page.Typed, page.Touched{Role: "textbox", Name: "Deep"}},
 		{"document.activeElement.blur()", page.Typed, page.Touched{}},
 	} {
 		if _, err := b.Inspect(ctx, c.focus, page.Target{}); err != nil {
@@ -43,7 +44,7 @@ func TestTouched(t *testing.T) {
 		}
 		got, err := b.Touched(ctx, c.how)
 		if err != nil || got != c.want {
-			t.Errorf("%s, %s: got %+v, %v; want %+v", c.focus, c.how, got, err, c.want)
+			t.Errorf("%s, %s: got %+v, %v (%v); want %+v", c.focus, c.how, got, err, errors.Unwrap(err), c.want)
 		}
 	}
 	at := input.Event{Kind: input.PointerDown, X: 100, Y: 550, Button: "left", Buttons: 1, Clicks: 1}

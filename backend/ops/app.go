@@ -71,6 +71,7 @@ type App struct {
 	Bus      *event.Bus
 	Dirs     Directories
 	Windows  Windows
+	Hook     Hook
 	Record   func(ctx context.Context, entries ...audit.Entry) // in the background, in order
 	Quit     func()
 	Review   func(ident.Agent) // cuts what its browser has open to hosts that its lists refuse now; may be nil

@@ -48,7 +48,7 @@ func All() []*Op {
 	var all []*Op
 	for _, group := range [][]*Op{
 		browserOpen(), browserRead(), browserFind(), browserAct(), browserForm(), browserFiles(), browserWatch(), browserWait(), batchOps(), requestOps(),
-		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), settingsOps(),
+		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), settingsOps(), webhookOps(),
 	} {
 		all = append(all, group...)
 	}

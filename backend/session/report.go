@@ -4,6 +4,7 @@ import (
 	"context"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/batonbrowser/baton/backend/control"
@@ -53,16 +54,24 @@ func (s *Session) noteTabs() {
 		if s.hidden() {
 			continue
 		}
-		v := wire.Visited{URL: plain(t.URL), Title: t.Title}
+		v := wire.Visited{URL: plain(t.URL), Title: titled(t)}
 		last := len(d.pages) - 1
 		switch {
 		case last >= 0 && d.pages[last].URL == v.URL:
-			d.pages[last].Title = t.Title
+			d.pages[last].Title = v.Title
 		case moved && v.URL != "":
 			d.pages = append(d.pages, v)
 			d.pages = d.pages[max(0, len(d.pages)-mostPages):]
 		}
 	}
+}
+
+// titled is the title of a page; Chrome gives the address to one that has none yet.
+func titled(t page.Tab) string {
+	if strings.HasSuffix(t.URL, t.Title) {
+		return ""
+	}
+	return t.Title
 }
 
 // plain is an address of the web without what a code could be in.

@@ -6,7 +6,7 @@ const TICKED = /^(checkbox|radio|range)$/;
 function changes(e, how) {
   const ticked = e.tagName === 'INPUT' && TICKED.test(e.type);
   if (how === 'clicked') return ticked;
-  if (e.readOnly || off(e)) return false;
+  if (e.readOnly || e.disabled) return false;
   if (ticked || e.tagName === 'SELECT') return true;
   if (e.tagName === 'TEXTAREA' || e.isContentEditable) return how === 'typed';
   if (e.tagName !== 'INPUT' || /^(button|submit|reset|image|file|hidden)$/.test(e.type)) return false;

@@ -1146,6 +1146,19 @@ export interface WarningRef {
   host?: string
 }
 
+export interface WebhookIn {
+  url?: string
+}
+
+export interface WebhookView {
+  url?: string
+  /** the key, only in the answer of webhook_set */
+  secret?: string
+  last_at?: string
+  last_status?: number
+  last_error?: string
+}
+
 export interface Went {
   url: string
   title: string
@@ -1348,4 +1361,10 @@ export interface Ops {
   window_open: { in: WindowIn; out: WindowOut }
   /** Close all browsers and end Baton. */
   quit: { in: None; out: None }
+  /** Where a program is told that an agent can go on, and what came of it last. */
+  webhook_get: { in: None; out: WebhookView }
+  /** Name the address, https or http on this machine; without one, nothing is told. The answer has the new key for the signature, this once. */
+  webhook_set: { in: WebhookIn; out: WebhookView }
+  /** Tell the program that this is a test, once. */
+  webhook_test: { in: None; out: WebhookView }
 }

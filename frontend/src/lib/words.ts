@@ -122,6 +122,7 @@ const settings = {
   agent_time_seconds: 'settings.agentTime',
   live_auto_open: 'settings.autoOpen',
   chrome_path: 'settings.chrome',
+  webhook: 'settings.webhook.url',
 } as const
 
 function changedSettings(t: Translate, changed: string): string {

@@ -4,7 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useOp } from '../api/context.tsx'
 import type { Session } from '../api/model.ts'
-import { agentsQuery, keys, profilesQuery, requestsQuery, sessionsQuery, settingsQuery, statusQuery } from '../api/queries.ts'
+import { agentsQuery, keys, profilesQuery, requestsQuery, sessionsQuery, settingsQuery, statusQuery, webhookQuery } from '../api/queries.ts'
 import { newViewerId } from '../api/viewer-id.ts'
 import { ActivityPage } from '../features/activity/activity-page.tsx'
 import { AgentPage } from '../features/agents/agent-page.tsx'
@@ -141,12 +141,15 @@ export function SettingsRoute() {
   const { t } = useTranslation()
   const { data: settings } = useQuery(settingsQuery(api))
   const { data: status } = useQuery(statusQuery(api))
+  const { data: webhook } = useQuery(webhookQuery(api))
   if (settings === undefined) return <Waiting title={t('settings.title')} />
   return (
     <SettingsPage
       settings={settings}
       status={status}
+      webhook={webhook}
       onChanged={(next) => client.setQueryData(keys.settings, next)}
+      onWebhook={(next) => client.setQueryData(keys.webhook, next)}
       onActivity={() => void navigate({ to: '/activity' })}
     />
   )
