@@ -44,6 +44,7 @@ type Options struct {
 	PassphraseFile string
 	OwnerLink      bool
 	Desktop        bool
+	Request        ident.Request // to be shown at the start, when someone opened a link to it
 	In             io.Reader
 	Out            io.Writer
 	Version        string

@@ -34,7 +34,7 @@ func TestWebhook(t *testing.T) {
 	}))
 	defer program.Close()
 	d := newDriven(t, site(t, checkout))
-	d.album.manage("settings-webhook", "/settings", "settings.title", func(p *person) { p.sees("https://") })
+	d.album.manage("settings-webhook", "/settings", "settings.title", func(p *person) { p.reads("Webhook") })
 	var key secret.Secret
 	p := d.album.seen["wide"]
 	for _, lang := range []string{"en", "de"} {

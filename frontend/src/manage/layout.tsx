@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi } from '../api/context.tsx'
@@ -17,11 +17,14 @@ export function Layout() {
   const { t } = useTranslation()
   const api = useApi()
   const shell = useShell()
+  const navigate = useNavigate()
   const onShow = useCallback(
     (show: WindowShow) => {
-      if (show.window === 'manage') shell.show()
+      if (show.window !== 'manage') return
+      shell.show()
+      if (show.request_id !== undefined) void navigate({ to: '/requests/$requestId', params: { requestId: show.request_id } })
     },
-    [shell],
+    [shell, navigate],
   )
   useEvents(onShow)
   const { data: agents = [], error, refetch } = useQuery(agentsQuery(api))

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { createAppRouter } from './router.ts'
 
 /** The management window. */
-export function ManageApp() {
-  const router = useMemo(createAppRouter, [])
+export function ManageApp({ requestId }: { requestId: string | undefined }) {
+  const router = useMemo(() => createAppRouter(requestId), [requestId])
   return <RouterProvider router={router} />
 }

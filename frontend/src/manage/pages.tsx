@@ -11,6 +11,7 @@ import { AgentPage } from '../features/agents/agent-page.tsx'
 import { AgentsPage } from '../features/agents/agents-page.tsx'
 import { ConnectPage } from '../features/agents/connect-page.tsx'
 import { NowPage } from '../features/now/now-page.tsx'
+import { RequestPage } from '../features/now/request-page.tsx'
 import { ProfilesCard } from '../features/profiles/profiles-card.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { Thumbnail } from '../features/viewer/thumbnail.tsx'
@@ -50,6 +51,30 @@ export function NowRoute() {
       onDecline={(request) => decline.mutate({ request_id: request.id })}
       onAllow={(request) => allow.mutate({ request_id: request.id })}
       onConnect={() => void navigate({ to: '/connect' })}
+    />
+  )
+}
+
+export function RequestRoute() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const { requestId } = useParams({ strict: false })
+  const { accept, fault } = useOpenLive()
+  const decline = useOp('request_decline')
+  const allow = useOp('request_allow')
+  const { t } = useTranslation()
+  const { data: requests } = useQuery(requestsQuery(api))
+  if (requests === undefined) return <Waiting title={t('now.title')} />
+  const problem = fault ?? decline.error ?? allow.error ?? undefined
+  const request = requests.find(({ id }) => id === requestId)
+  return (
+    <RequestPage
+      request={request}
+      problem={problem && <FaultNote fault={problem} />}
+      onAccept={() => request && void accept(request.id)}
+      onDecline={() => request && decline.mutate({ request_id: request.id })}
+      onAllow={() => request && allow.mutate({ request_id: request.id })}
+      onNow={() => void navigate({ to: '/' })}
     />
   )
 }
