@@ -58,14 +58,15 @@ func imports() map[string]string {
 		"backend/session": "backend/agent backend/audit backend/control backend/grant backend/input backend/limits backend/live " +
 			"backend/page backend/profile backend/snapshot backend/wire",
 		"backend/session/sessiontest": "backend/input backend/page backend/session backend/snapshot",
+		"backend/timeline":            "backend/audit",
 		"backend/store":               "backend/agent backend/audit backend/profile backend/request backend/settings github.com/dgraph-io/badger/ github.com/gofrs/flock golang.org/x/text/",
 		// L3: the application.
 		"backend/ops": "backend/agent backend/audit backend/control backend/event backend/grant backend/injection backend/input backend/order backend/page backend/profile " +
-			"backend/request backend/secret backend/session backend/settings backend/site backend/snapshot backend/wire github.com/google/jsonschema-go/",
+			"backend/request backend/secret backend/session backend/settings backend/site backend/snapshot backend/timeline backend/wire github.com/google/jsonschema-go/",
 		// L4: the surfaces.
 		"backend/client": "backend/wire",
 		"backend/contract": "backend/agent backend/audit backend/event backend/grant backend/input backend/ops backend/page backend/profile " +
-			"backend/request backend/secret backend/settings backend/wire github.com/google/jsonschema-go/",
+			"backend/request backend/secret backend/settings backend/timeline backend/wire github.com/google/jsonschema-go/",
 		"backend/httpapi": "backend/agent backend/audit backend/event backend/grant backend/live backend/ops backend/request backend/session backend/wire " +
 			"github.com/coder/websocket golang.org/x/net/netutil golang.org/x/sync/semaphore golang.org/x/time/rate",
 		"backend/mcpapi": "backend/agent backend/audit backend/event backend/grant backend/ops backend/session backend/wire " +

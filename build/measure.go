@@ -20,7 +20,7 @@ func figures() map[string]func(context.Context, io.Writer) error {
 		"size":        func(context.Context, io.Writer) error { return sizes() },
 		"conformance": conformance, // what the suite of the Model Context Protocol says
 		// A picture of every screen in every size, language and theme, in artifacts/screens.
-		"screens": inDesktop(sh("go test -count=1 -timeout 30m -run ^TestScreens$ -tags e2e," + tags() + " ./backend/e2e").with("BATON_SCREENS=all")),
+		"screens": inDesktop(sh("go test -count=1 -timeout 30m -run ^(TestScreens|TestLetterbox)$ -tags e2e," + tags() + " ./backend/e2e").with("BATON_SCREENS=all")),
 		// Every task page with ten seeds, by a solver that sees outlines alone.
 		"tasks": all(sh("go test -count=1 -v -timeout 30m -run ^TestTasks$ ./backend/tasks -seeds 10")),
 		// All pages of the shared corpora (BATON_SHARED): what is told of them, what can be clicked, names and roles.
@@ -34,7 +34,9 @@ func figures() map[string]func(context.Context, io.Writer) error {
 		"fuzz":       fuzz,
 		// Calls and open streams at the real host; alone, as a person's machine is.
 		"load": all(sh("go test -count=1 -v -timeout 5m -run ^TestLoad$ -tags e2e," + tags() + " ./backend/e2e -load 30s -rate 2000 -streams 500")),
-		"kill": all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
+		// Take, hand back, act, input, crash and lost windows in 10,000 random orders each.
+		"model": all(sh("go test -count=1 -v -timeout 60m -run ^(TestAnyInterleaving|TestAnyInterleaving)$ ./backend/session ./backend/control -rapid.checks=10000")),
+		"kill":  all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
 	}
 }
 

@@ -20,7 +20,7 @@ func runPackages() []string { return []string{"chromium"} }
 
 // testPackages are what the tests take besides.
 func testPackages() []string {
-	return strings.Fields("git chromium xvfb openbox xdotool wmctrl x11-utils imagemagick xclip dbus-x11 gnome-keyring fonts-noto-color-emoji")
+	return strings.Fields("git chromium xvfb openbox xdotool wmctrl x11-utils x11-xserver-utils imagemagick xclip dbus-x11 gnome-keyring fonts-noto-color-emoji")
 }
 
 // need makes sure that the system has the packages. On Debian and its kin they

@@ -11,7 +11,8 @@ const args = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'lib', environment: 'node', include: ['src/**/*.test.ts'] } },
+      // Node 20 has a WebSocket, behind this flag.
+      { test: { name: 'lib', environment: 'node', include: ['src/**/*.test.ts'], execArgv: ['--experimental-websocket'] } },
       {
         plugins: [react(), tailwindcss()],
         test: {

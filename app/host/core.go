@@ -22,6 +22,7 @@ import (
 	"github.com/batonbrowser/baton/backend/ops"
 	"github.com/batonbrowser/baton/backend/session"
 	"github.com/batonbrowser/baton/backend/store"
+	"github.com/batonbrowser/baton/backend/timeline"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -33,6 +34,7 @@ type core struct {
 	registry *ops.Registry
 	tokens   *httpapi.Tokens
 	recorder *recorder
+	timeline *timeline.Keeper
 	windows  *screens
 	hook     *hook
 	browsers *browsers
@@ -58,11 +60,12 @@ func open(ctx context.Context, o Options) (*core, error) {
 	if c.key, err = openKeyring(ctx, o, st); err != nil {
 		return nil, errors.Join(err, st.Close())
 	}
-	c.recorder = newRecorder(st, o.Log)
+	c.timeline = timeline.New(filepath.Join(o.DataDir, "timelines"), c.timelineDays, o.Log)
+	c.recorder = newRecorder(st, c.timeline, o.Log)
 	places := dirs{root: o.DataDir}
 	app := &ops.App{
 		Log: o.Log, Profiles: st, Agents: c.tokens.Agents(), Requests: st, Audit: st, Settings: st,
-		Bus: event.NewBus(), Dirs: places, Record: c.recorder.add,
+		Bus: event.NewBus(), Dirs: places, Record: c.recorder.add, Timeline: c.timeline,
 		Info: ops.Info{Version: o.Version, DataDir: o.DataDir, Port: o.Port, Desktop: o.Desktop},
 	}
 	c.app = app
@@ -79,7 +82,7 @@ func open(ctx context.Context, o Options) (*core, error) {
 	app.Hook = c.hook
 	app.Sessions = session.NewManager(session.Config{
 		Log: o.Log, Start: c.browsers.start, Publish: c.publish, Record: c.recorder.add,
-		Limits: c.limits, Grace: control.Grace,
+		Limits: c.limits, Grace: control.Grace, Film: c.film(),
 	})
 	c.registry = ops.New(app)
 	if err := c.terminalAgent(ctx); err != nil {
@@ -87,6 +90,7 @@ func open(ctx context.Context, o Options) (*core, error) {
 		return nil, err
 	}
 	c.browsers.reap(ctx)
+	c.sweepTimelines()
 	return c, nil
 }
 
@@ -98,6 +102,7 @@ func (c *core) close() {
 	c.jobs.Wait()
 	c.app.Bus.Close()
 	c.recorder.close()
+	c.timeline.Close()
 	c.key.close()
 	if err := c.store.Close(); err != nil {
 		c.options.Log.Error("the store did not close in order", "err", err)
@@ -109,6 +114,9 @@ func (c *core) close() {
 func (c *core) publish(owner ident.Owner, s wire.Session) {
 	c.app.Bus.Publish(owner, wire.SessionChanged, s)
 	c.windows.sessionChanged(owner, s)
+	if s.Phase == wire.Ended {
+		c.sweepTimelines()
+	}
 }
 
 // limits reads the budgets that a new session gets.

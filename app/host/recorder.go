@@ -7,13 +7,16 @@ import (
 	"time"
 
 	"github.com/batonbrowser/baton/backend/audit"
+	"github.com/batonbrowser/baton/backend/timeline"
 )
 
 // recorder writes audit entries that no change carries, in order and outside the
 // calls they are about: a click does not wait for the disk. Entries that were
-// added before close are on the disk when it returns.
+// added before close are on the disk when it returns. The timeline gets them at
+// once, so that the next picture is known to be of what they say.
 type recorder struct {
 	log    audit.Log
+	seen   *timeline.Keeper
 	to     *slog.Logger
 	mu     sync.Mutex
 	queue  []audit.Entry
@@ -22,8 +25,8 @@ type recorder struct {
 	done   chan struct{}
 }
 
-func newRecorder(log audit.Log, to *slog.Logger) *recorder {
-	r := &recorder{log: log, to: to, ring: make(chan struct{}, 1), done: make(chan struct{})}
+func newRecorder(log audit.Log, seen *timeline.Keeper, to *slog.Logger) *recorder {
+	r := &recorder{log: log, seen: seen, to: to, ring: make(chan struct{}, 1), done: make(chan struct{})}
 	go r.run()
 	return r
 }
@@ -37,6 +40,7 @@ func (r *recorder) add(_ context.Context, entries ...audit.Entry) {
 			entries[i].At = now
 		}
 	}
+	r.seen.Add(entries...)
 	r.mu.Lock()
 	closed := r.closed
 	if !closed {

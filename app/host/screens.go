@@ -23,12 +23,12 @@ type screens struct {
 
 	mu     sync.Mutex
 	url    string
-	tokens map[windows.Kind]string // of the windows that are open
-	shown  map[ident.Session]bool  // sessions whose live window opened by itself
+	tokens map[windows.ID]string  // of the windows that are open
+	shown  map[ident.Session]bool // sessions whose live window opened by itself
 }
 
 func newScreens(c *core) *screens {
-	s := &screens{core: c, shown: map[ident.Session]bool{}, tokens: map[windows.Kind]string{}}
+	s := &screens{core: c, shown: map[ident.Session]bool{}, tokens: map[windows.ID]string{}}
 	s.children = windows.New(windows.Options{Log: c.options.Log, Ended: s.ended})
 	return s
 }
@@ -52,15 +52,19 @@ func (s *screens) Show(ctx context.Context, owner ident.Owner, w wire.WindowShow
 	if err != nil {
 		return false, err
 	}
-	token, kind := s.core.tokens.Mint(owner, grant.Full), windows.Kind(w.Window)
-	err = s.children.Show(kind, windows.Bootstrap{
-		After: strconv.FormatUint(s.core.app.Bus.Last(), 10), BaseURL: url, Token: token, Session: w.Session, Take: w.Take, Request: w.Request,
+	token, id := s.core.tokens.Mint(owner, grant.Full), windows.ID{Kind: windows.Kind(w.Window)}
+	if id.Kind == windows.Live && set.LiveWindows == "each" {
+		id.Of = s.of(owner, w.Session)
+	}
+	w.Of = id.Of
+	err = s.children.Show(id.Kind, windows.Bootstrap{
+		Of: id.Of, After: strconv.FormatUint(s.core.app.Bus.Last(), 10), BaseURL: url, Token: token, Session: w.Session, Take: w.Take, Request: w.Request,
 		Language: languageOf(set), Theme: set.Theme, DataDir: s.core.options.DataDir,
 	})
 	if err != nil {
 		s.core.tokens.Revoke(token) // nobody got it
 	} else {
-		s.newToken(kind, token)
+		s.newToken(id, token)
 	}
 	switch {
 	case errors.Is(err, windows.ErrOpen):
@@ -73,12 +77,35 @@ func (s *screens) Show(ctx context.Context, owner ident.Owner, w wire.WindowShow
 	return true, nil
 }
 
+// of says whose own window shows a session: the agent's, or the sign-in's. Without
+// a session it is that of the newest browser.
+func (s *screens) of(owner ident.Owner, id ident.Session) string {
+	var newest wire.Session
+	for _, x := range s.core.app.Sessions.All(owner) {
+		v := x.View()
+		if v.ID == id {
+			return ofView(v)
+		}
+		if v.Phase != wire.Ended && v.StartedAt.After(newest.StartedAt) {
+			newest = v
+		}
+	}
+	return ofView(newest)
+}
+
+func ofView(v wire.Session) string {
+	if v.Purpose == wire.ForSignIn {
+		return string(v.ID)
+	}
+	return string(v.AgentID)
+}
+
 // newToken takes back the token of the window that was there before, if it was
 // not yet.
-func (s *screens) newToken(k windows.Kind, token string) {
+func (s *screens) newToken(id windows.ID, token string) {
 	s.mu.Lock()
-	old := s.tokens[k]
-	s.tokens[k] = token
+	old := s.tokens[id]
+	s.tokens[id] = token
 	s.mu.Unlock()
 	s.core.tokens.Revoke(old)
 }
@@ -100,14 +127,21 @@ func (s *screens) sessionChanged(owner ident.Owner, v wire.Session) {
 	first := s.url != "" && !s.shown[v.ID]
 	s.shown[v.ID] = true
 	s.mu.Unlock()
-	if !first || s.children.Open(windows.Live) {
-		return // an open window switches by itself
+	if !first {
+		return
 	}
 	s.core.jobs.Go(func() {
 		ctx := context.Background()
 		set, err := s.core.app.Settings.Settings(ctx)
 		if err != nil || !set.LiveAutoOpen {
 			return
+		}
+		id := windows.ID{Kind: windows.Live}
+		if set.LiveWindows == "each" {
+			id.Of = ofView(v)
+		}
+		if s.children.Open(id) {
+			return // an open window switches by itself
 		}
 		if _, err := s.Show(ctx, owner, wire.WindowShow{Window: string(windows.Live), Session: v.ID}); err != nil {
 			s.core.options.Log.Error("the live window did not open", "err", err)
@@ -118,17 +152,17 @@ func (s *screens) sessionChanged(owner ident.Owner, v wire.Session) {
 // ended is told when a window's process ended. What the live window drove goes
 // back at once (V8): its page is gone for good and had no chance to say so, when
 // the window manager or a crash closed it.
-func (s *screens) ended(k windows.Kind, err error) {
+func (s *screens) ended(id windows.ID, err error) {
 	if err != nil {
-		s.core.options.Log.Warn("a window ended", "window", k, "err", err)
+		s.core.options.Log.Warn("a window ended", "window", id.Kind, "err", err)
 	}
-	if k != windows.Live {
+	if id.Kind != windows.Live {
 		return
 	}
 	ctx := context.Background()
 	for _, open := range s.core.app.Sessions.All(ident.Local) {
 		v := open.View()
-		if v.HolderIn != wire.LiveWindow {
+		if v.HolderIn != wire.LiveWindow || id.Of != "" && id.Of != ofView(v) {
 			continue
 		}
 		var err error

@@ -18,24 +18,19 @@ const startHidden = false
 const dock = 100
 
 // prepare decides the size; the place follows in shown.
-func prepare(kind windows.Kind, saved *rect, _ focus) (rect, error) {
-	return settle(saved, formOf(kind), kind, nil), nil
+func prepare(kind windows.Kind, nth int, known func() *places, _ focus) (rect, error) {
+	return settle(known().on(""), formOf(kind), kind, nth, nil), nil
 }
 
 // shown puts the window at its place. Wails counts from the upper left corner of
 // the current screen's work area.
-func shown(wctx context.Context, kind windows.Kind, saved *rect, _ focus) {
+func shown(wctx context.Context, kind windows.Kind, nth int, known func() *places, _ focus) {
+	saved := known().on(displaySet(screens(wctx)))
 	if kind != windows.Live && saved == nil {
 		return
 	}
-	screens, err := runtime.ScreenGetAll(wctx)
-	if err != nil {
-		return
-	}
-	for _, s := range screens {
-		if s.IsCurrent {
-			at := settle(saved, formOf(kind), kind, []rect{{W: s.Size.Width, H: s.Size.Height - dock}})
-			runtime.WindowSetPosition(wctx, at.X, at.Y)
-		}
+	if all := screens(wctx); len(all) > 0 {
+		at := settle(saved, formOf(kind), kind, nth, []rect{{W: all[0].W, H: all[0].H - dock}})
+		runtime.WindowSetPosition(wctx, at.X, at.Y)
 	}
 }

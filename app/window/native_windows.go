@@ -21,8 +21,8 @@ const startHidden = true
 
 // prepare decides the size; the place follows in shown, where the pixels of the
 // screen are known.
-func prepare(kind windows.Kind, saved *rect, _ focus) (rect, error) {
-	return settle(saved, formOf(kind), kind, nil), nil
+func prepare(kind windows.Kind, nth int, known func() *places, _ focus) (rect, error) {
+	return settle(known().on(""), formOf(kind), kind, nth, nil), nil
 }
 
 const (
@@ -41,10 +41,11 @@ type monitorInfo struct {
 }
 
 // shown puts the live window at its place and shows it.
-func shown(wctx context.Context, kind windows.Kind, saved *rect, f focus) {
+func shown(wctx context.Context, kind windows.Kind, nth int, known func() *places, f focus) {
 	if kind != windows.Live {
 		return
 	}
+	saved := known().on(displaySet(screens(wctx)))
 	user32 := win.NewLazySystemDLL("user32.dll")
 	hwnd := own()
 	var r win.Rect
@@ -63,7 +64,7 @@ func shown(wctx context.Context, kind windows.Kind, saved *rect, f focus) {
 			Right: int32(saved.X + saved.W), Bottom: int32(saved.Y + saved.H), //nolint:gosec // screen pixels
 		}
 	}
-	at := settle(saved, size, kind, workArea(user32, r))
+	at := settle(saved, size, kind, nth, workArea(user32, r))
 	_, _, _ = user32.NewProc("SetWindowPos").Call(hwnd, topmost, uintptr(at.X), uintptr(at.Y), 0, 0, noSize|noActivate|showWindow)
 	if f == takesFocus {
 		runtime.WindowShow(wctx)

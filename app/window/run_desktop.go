@@ -69,7 +69,7 @@ type native struct {
 	dataDir string
 	title   string
 	files   fs.FS
-	saved   *rect
+	known   func() *places // that are remembered
 	at      rect
 }
 
@@ -88,11 +88,11 @@ func newWindow(boot windows.Bootstrap) (*native, error) {
 		return nil, err
 	}
 	n := &native{
-		kind: kind, boot: boot, dataDir: boot.DataDir, saved: recall(boot.DataDir, kind),
+		kind: kind, boot: boot, dataDir: boot.DataDir, known: func() *places { return recall(boot.DataDir, kind) },
 		title: w.Text("window."+string(kind), nil), files: pages{FS: dist, kind: kind},
 	}
 	n.boot.DataDir = ""
-	if n.at, err = prepare(kind, n.saved, n.focus()); err != nil {
+	if n.at, err = prepare(kind, boot.Nth, n.known, n.focus()); err != nil {
 		return nil, err
 	}
 	return n, nil
@@ -134,11 +134,11 @@ func (n *native) options(hostGone <-chan struct{}) *options.App {
 		CSSDragValue:     "drag",
 		DragAndDrop:      &options.DragAndDrop{DisableWebViewDrop: true},
 		OnStartup:        func(wctx context.Context) { go n.watch(wctx, closing.Done(), hostGone) },
-		OnDomReady:       func(wctx context.Context) { shown(wctx, n.kind, n.saved, n.focus()) },
+		OnDomReady:       func(wctx context.Context) { shown(wctx, n.kind, n.boot.Nth, n.known, n.focus()) },
 		OnBeforeClose: func(wctx context.Context) bool {
 			closeNow()
-			if r, ok := n.place(wctx); ok {
-				n.keep(r)
+			if r, on, ok := n.place(wctx); ok {
+				n.keep(r, on)
 			}
 			return false
 		},
@@ -161,9 +161,9 @@ func (n *native) watch(wctx context.Context, closing, hostGone <-chan struct{}) 
 	for {
 		select {
 		case <-look.C:
-			if r, ok := n.place(wctx); ok && r != last {
+			if r, on, ok := n.place(wctx); ok && r != last {
 				last = r
-				n.keep(r)
+				n.keep(r, on)
 			}
 		case <-hostGone:
 			// A hanging web view must not outlive its host.
@@ -176,33 +176,45 @@ func (n *native) watch(wctx context.Context, closing, hostGone <-chan struct{}) 
 	}
 }
 
-// place tells where the window is, if that is worth keeping.
-func (n *native) place(wctx context.Context) (rect, bool) {
+// place tells where the window is, and on which displays, if that is worth keeping.
+func (n *native) place(wctx context.Context) (r rect, displays string, ok bool) {
 	if !runtime.WindowIsNormal(wctx) {
-		return rect{}, false
+		return rect{}, "", false
 	}
-	var r rect
 	r.X, r.Y = runtime.WindowGetPosition(wctx)
 	r.W, r.H = runtime.WindowGetSize(wctx)
-	return r, r.worth(n.kind, screen(wctx))
+	all := screens(wctx)
+	if len(all) == 0 {
+		return rect{}, "", false
+	}
+	return r, displaySet(all), r.worth(n.kind, all[0])
 }
 
-// screen is the size of the screen that the window is on.
-func screen(wctx context.Context) rect {
-	screens, err := runtime.ScreenGetAll(wctx)
+// screens are the sizes of all screens, that of the window's own one first.
+func screens(wctx context.Context) []rect {
+	known, err := runtime.ScreenGetAll(wctx)
 	if err != nil {
-		return rect{}
+		return nil
 	}
-	for _, s := range screens {
+	all := make([]rect, 0, len(known))
+	for _, s := range known {
+		size := rect{W: s.Size.Width, H: s.Size.Height}
 		if s.IsCurrent {
-			return rect{W: s.Size.Width, H: s.Size.Height}
+			all = append([]rect{size}, all...)
+		} else {
+			all = append(all, size)
 		}
 	}
-	return rect{}
+	return all
 }
 
-// keep remembers a place. Not being able to is no reason to trouble anyone.
-func (n *native) keep(r rect) { _ = remember(n.dataDir, n.kind, r) }
+// keep remembers the place of the first window of its kind. Not being able to is
+// no reason to trouble anyone.
+func (n *native) keep(r rect, displays string) {
+	if n.boot.Nth == 0 {
+		_ = remember(n.dataDir, n.kind, displays, r)
+	}
+}
 
 // ground is the colour that is seen until the page has drawn: canvas of the theme.
 func (n *native) ground() *options.RGBA {

@@ -4,7 +4,7 @@
 // A child is told what it needs in one line of JSON on its standard input,
 // never by argument or environment, for the line has the window's token. The
 // pipe stays open as long as the host wants the window: its end tells the child
-// to close, also when the host was killed. At most one window of each Kind is
+// to close, also when the host was killed. At most one window of each ID is
 // open. A window that ends, by the person or by a crash of the web view, is
 // reported and not started again: the sessions do not depend on it.
 package windows
@@ -34,6 +34,13 @@ const (
 	Manage Kind = "manage"
 )
 
+// ID is which window it is: a live window may be Of one agent's browser, or one
+// sign-in, alone.
+type ID struct {
+	Kind Kind
+	Of   string
+}
+
 // Valid tells whether there is a window of this kind.
 func (k Kind) Valid() bool { return k == Live || k == Manage }
 
@@ -44,6 +51,8 @@ type Bootstrap struct {
 	BaseURL  string        `json:"base_url"`
 	Token    string        `json:"token"`
 	Window   Kind          `json:"window"`
+	Of       string        `json:"of,omitempty"`  // see ID
+	Nth      int           `json:"nth,omitempty"` // how many of the kind were open before
 	Session  ident.Session `json:"session_id,omitempty"`
 	Take     bool          `json:"take,omitempty"`
 	Request  ident.Request `json:"request_id,omitempty"`
@@ -68,7 +77,7 @@ const Grace = 5 * time.Second
 // called once for each window that has ended, with the error of its process.
 type Options struct {
 	Command func(Kind) (*exec.Cmd, error)
-	Ended   func(Kind, error)
+	Ended   func(ID, error)
 	Log     *slog.Logger
 }
 
@@ -80,7 +89,7 @@ type Children struct {
 	running sync.WaitGroup
 
 	mu     sync.Mutex
-	open   map[Kind]*child
+	open   map[ID]*child
 	closed bool
 }
 
@@ -96,12 +105,12 @@ func New(o Options) *Children {
 		o.Command = self
 	}
 	if o.Ended == nil {
-		o.Ended = func(Kind, error) {}
+		o.Ended = func(ID, error) {}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Children{options: o, open: map[Kind]*child{}}
+	return &Children{options: o, open: map[ID]*child{}}
 }
 
 func self(k Kind) (*exec.Cmd, error) {
@@ -119,34 +128,44 @@ func (c *Children) Show(k Kind, boot Bootstrap) error {
 	if !k.Valid() {
 		return fmt.Errorf("there is no window %q", k)
 	}
-	boot.Window = k
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	id := ID{k, boot.Of}
+	boot.Window, boot.Nth = k, c.count(k)
 	line, err := json.Marshal(boot)
 	if err != nil {
 		return fmt.Errorf("open the %s window: %w", k, err)
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	switch {
 	case c.closed:
 		return ErrClosed
-	case c.open[k] != nil:
+	case c.open[id] != nil:
 		return ErrOpen
 	}
-	w, err := c.start(k)
+	w, err := c.start(id)
 	if err != nil {
 		return fmt.Errorf("open the %s window: %w", k, err)
 	}
-	c.open[k] = w
+	c.open[id] = w
 	// A window that cannot read its line has ended, and is reported as such.
 	_, _ = w.stdin.Write(append(line, '\n'))
 	return nil
 }
 
 // Open tells whether the window is open.
-func (c *Children) Open(k Kind) bool {
+func (c *Children) Open(id ID) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.open[k] != nil
+	return c.open[id] != nil
+}
+
+func (c *Children) count(k Kind) (n int) {
+	for id := range c.open {
+		if id.Kind == k {
+			n++
+		}
+	}
+	return n
 }
 
 // Close closes all windows and waits until their processes have ended; those
@@ -172,8 +191,8 @@ func (c *Children) Close(ctx context.Context) {
 	c.running.Wait()
 }
 
-func (c *Children) start(k Kind) (*child, error) {
-	cmd, err := c.options.Command(k)
+func (c *Children) start(id ID) (*child, error) {
+	cmd, err := c.options.Command(id.Kind)
 	if err != nil {
 		return nil, err
 	}
@@ -185,13 +204,13 @@ func (c *Children) start(k Kind) (*child, error) {
 	w := &child{cmd: cmd, stdin: stdin, done: make(chan struct{})}
 	started := make(chan error)
 	c.running.Add(1)
-	go c.run(k, w, started)
+	go c.run(id, w, started)
 	return w, <-started
 }
 
 // run starts the process and stays with it on one thread: on Linux the signal
 // of the parent's death comes when the thread that started the child ends.
-func (c *Children) run(k Kind, w *child, started chan<- error) {
+func (c *Children) run(id ID, w *child, started chan<- error) {
 	defer c.running.Done()
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
@@ -202,12 +221,12 @@ func (c *Children) run(k Kind, w *child, started chan<- error) {
 	started <- nil
 	err := w.cmd.Wait()
 	c.mu.Lock()
-	delete(c.open, k)
+	delete(c.open, id)
 	closed := c.closed
 	c.mu.Unlock()
 	close(w.done)
 	if err != nil && !closed {
-		c.options.Log.Warn("a window ended unexpectedly", "window", k, "error", err)
+		c.options.Log.Warn("a window ended unexpectedly", "window", id.Kind, "error", err)
 	}
-	c.options.Ended(k, err)
+	c.options.Ended(id, err)
 }

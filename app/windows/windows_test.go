@@ -65,7 +65,7 @@ func start(t *testing.T, mode string) *world {
 			cmd.Env = append(os.Environ(), modeVariable+"="+mode, fileVariable+"="+w.file)
 			return cmd, nil
 		},
-		Ended: func(_ windows.Kind, err error) { w.ended <- err },
+		Ended: func(_ windows.ID, err error) { w.ended <- err },
 	})
 	t.Cleanup(func() { w.Close(context.Background()) })
 	return w
@@ -99,7 +99,7 @@ func TestShowTellsTheWindow(t *testing.T) {
 	if got := w.line(t); got != boot {
 		t.Errorf("told %+v, want %+v", got, boot)
 	}
-	if !w.Open(windows.Live) || w.Open(windows.Manage) {
+	if !w.Open(windows.ID{Kind: windows.Live}) || w.Open(windows.ID{Kind: windows.Manage}) {
 		t.Error("the wrong windows count as open")
 	}
 	if err := w.Show(windows.Live, boot); !errors.Is(err, windows.ErrOpen) {
@@ -124,7 +124,7 @@ func TestCrash(t *testing.T) {
 		if err := <-w.ended; err == nil {
 			t.Error("the crash was not noticed")
 		}
-		if w.Open(windows.Manage) {
+		if w.Open(windows.ID{Kind: windows.Manage}) {
 			t.Error("a crashed window counts as open")
 		}
 	}
@@ -151,7 +151,7 @@ func TestWhatCannotBeShown(t *testing.T) {
 		t.Error("an unknown window was opened")
 	}
 	none := windows.New(windows.Options{Command: func(windows.Kind) (*exec.Cmd, error) { return exec.Command("/nonexistent"), nil }})
-	if err := none.Show(windows.Live, windows.Bootstrap{}); err == nil || none.Open(windows.Live) {
+	if err := none.Show(windows.Live, windows.Bootstrap{}); err == nil || none.Open(windows.ID{Kind: windows.Live}) {
 		t.Errorf("a program that is not there: %v", err)
 	}
 	none.Close(t.Context())

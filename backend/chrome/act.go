@@ -19,10 +19,10 @@ const settleFor = 80
 
 // before is what is known of a tab when an action begins.
 type before struct {
-	t                                                  *tab
-	at                                                 time.Time
-	halt                                               <-chan struct{}
-	commits, inPage, frames, windows, childTabs, files int
+	t                                                           *tab
+	at                                                          time.Time
+	halt                                                        <-chan struct{}
+	commits, inPage, nowhere, frames, windows, childTabs, files int
 }
 
 // start notes where the active tab stands, or says why nothing can be done.
@@ -33,7 +33,7 @@ func (b *Browser) start() (before, error) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return before{t: t, at: time.Now(), halt: halt, commits: t.commits, inPage: t.inPage, frames: t.frameCommits, windows: t.windows, childTabs: t.childTabs, files: b.files}, nil
+	return before{t: t, at: time.Now(), halt: halt, commits: t.commits, inPage: t.inPage, nowhere: t.nowhere, frames: t.frameCommits, windows: t.windows, childTabs: t.childTabs, files: b.files}, nil
 }
 
 // Click moves the pointer to a target and clicks there.
@@ -160,7 +160,7 @@ func (b *Browser) effect(ctx context.Context, w before, a aimed, err error) (pag
 // followed waits for what the target's document says is to come, and tells what
 // followed; err is how its telling ended.
 func (b *Browser) followed(ctx context.Context, w before, a aimed, s after, err error) (page.Effect, error) {
-	e := page.Effect{Object: a.object, Changed: s.Changed || s.Closing}
+	e := page.Effect{Object: a.object, Changed: s.Changed || s.Closing, Spot: a.place()}
 	var at *after // the top document, if it is still there
 	if err == nil {
 		b.awaitEnd(ctx, w, s)
@@ -192,7 +192,11 @@ func (b *Browser) awaitEnd(ctx context.Context, w before, s after) {
 	if !s.Closing && !s.Leaves && !s.Saves {
 		return
 	}
-	short, cancel := context.WithTimeout(ctx, beginCap)
+	within := beginCap
+	if s.Saves {
+		within = fileCap
+	}
+	short, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	_ = b.await(short, func() bool { return w.t.halted || b.begun(w) })
 }
@@ -214,6 +218,7 @@ func (b *Browser) follow(ctx context.Context, w before) {
 	cap1, cancel1 := context.WithTimeout(ctx, followCap)
 	defer cancel1()
 	_ = b.await(cap1, func() bool { return t.halted || !t.pending })
+	b.followNowhere(cap1, w)
 	cap2, cancel2 := context.WithTimeout(ctx, loadCap)
 	defer cancel2()
 	_ = b.await(cap2, func() bool {

@@ -34,6 +34,14 @@ type aimed struct {
 	spot   spot // zero for a point
 }
 
+// place is the point that was aimed at; nil where none was.
+func (a aimed) place() *page.Point {
+	if a.x == 0 && a.y == 0 {
+		return nil
+	}
+	return &page.Point{X: a.x, Y: a.y}
+}
+
 // aim finds where to act on a target: in view, still, enabled and hit at its
 // point, in its own frame and through all frames above.
 func (b *Browser) aim(ctx context.Context, t *tab, halt <-chan struct{}, g page.Target, hit bool) (aimed, error) {

@@ -51,7 +51,6 @@ type Browser struct {
 	active     *tab
 	sessions   map[target.SessionID]*session
 	changed    chan struct{} // closed and replaced on every change below
-	notices    []page.Event
 	downloads  map[string]*download
 	files      int // downloads begun
 	refs       refTable
@@ -92,7 +91,6 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 	}
 	b.c = newConn(b.proc.pipe, b.event)
 	b.work.Go(b.watchProcess)
-	b.work.Go(b.deliver)
 	if err := b.begin(ctx); err != nil {
 		why := b.proc.output.last()
 		b.proc.group.kill()
@@ -168,6 +166,7 @@ func (b *Browser) watchProcess() {
 	b.c.close()
 	b.mu.Lock()
 	if !b.closing {
+		b.o.Log.Error("Chrome ended unexpectedly", "how", b.proc.cmd.ProcessState.String(), "output", b.proc.output.last())
 		b.err = fault.New(fault.BrowserUnavailable, "the browser ended unexpectedly").
 			WithHint("open it again with browser_open; the profile is kept").With("output", b.proc.output.last())
 	}
@@ -180,25 +179,11 @@ func (b *Browser) watchProcess() {
 	close(b.done)
 }
 
-// deliver hands notices over, one after another.
-func (b *Browser) deliver() {
-	for {
-		b.mu.Lock()
-		list, changed := b.notices, b.changed
-		b.notices = nil
-		b.mu.Unlock()
-		for _, n := range list {
-			b.o.OnEvent(n)
-		}
-		if len(list) > 0 {
-			continue
-		}
-		select {
-		case <-changed:
-		case <-b.done:
-			return
-		}
-	}
+// note tells a notice before anybody can find out what it tells of, so that it is
+// told when a method answers; b.mu is held.
+func (b *Browser) note(e page.Event) {
+	b.o.OnEvent(e)
+	b.touch()
 }
 
 // touch wakes everybody who awaits a state; b.mu is held.

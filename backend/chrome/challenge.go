@@ -136,7 +136,7 @@ func (b *Browser) frameChallenge(ctx context.Context, t *tab, f cdp.FrameID, u *
 // newSignIn names a question: no other of this browser has that name.
 func (b *Browser) newSignIn() string { return fmt.Sprintf("signin-%d", b.signIns.Add(1)) }
 
-// tellSignIn queues a notice when what is asked in the active tab is another
+// tellSignIn gives a notice when what is asked in the active tab is another
 // question than before; b.mu is held.
 func (b *Browser) tellSignIn() {
 	var now *page.SignIn
@@ -151,8 +151,7 @@ func (b *Browser) tellSignIn() {
 		return
 	}
 	b.toldSignIn = id
-	b.notices = append(b.notices, page.Event{SignIn: now, Settled: now == nil})
-	b.touch()
+	b.note(page.Event{SignIn: now, Settled: now == nil})
 }
 
 // signIn is the question of a server that is to be answered first, nil if there is

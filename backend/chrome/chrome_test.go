@@ -10,8 +10,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -36,12 +38,16 @@ type shared struct {
 
 // recorder keeps the notices of a browser.
 type recorder struct {
+	slow atomic.Bool // it takes its time
 	mu   sync.Mutex
 	list []page.Event
 	more chan struct{}
 }
 
 func (r *recorder) add(e page.Event) {
+	if r.slow.Load() {
+		time.Sleep(20 * time.Millisecond)
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.list = append(r.list, e)
@@ -51,20 +57,28 @@ func (r *recorder) add(e page.Event) {
 	}
 }
 
+// since lists what was told from a place in the list on: now, without waiting.
+func (r *recorder) since(from int) []page.Event {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.list[from:])
+}
+
 // await waits for a notice that fits.
 func (r *recorder) await(t *testing.T, fits func(page.Event) bool) {
+	t.Helper()
+	r.awaitFrom(t, 0, fits)
+}
+
+// awaitFrom is await from a place in the list on.
+func (r *recorder) awaitFrom(t *testing.T, from int, fits func(page.Event) bool) {
 	t.Helper()
 	limit := time.NewTimer(20 * time.Second)
 	defer limit.Stop()
 	for {
-		r.mu.Lock()
-		for _, e := range r.list {
-			if fits(e) {
-				r.mu.Unlock()
-				return
-			}
+		if slices.ContainsFunc(r.since(from), fits) {
+			return
 		}
-		r.mu.Unlock()
 		select {
 		case <-r.more:
 		case <-limit.C:

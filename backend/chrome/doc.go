@@ -12,7 +12,10 @@
 //     Field, Give, Pick, Cast, Still, AnswerDialog and Tabs may be called while
 //     another method runs.
 //   - One goroutine reads the pipe and applies events in their order under
-//     Browser.mu; it never waits for Chrome. OnEvent is called from it.
+//     Browser.mu; it never waits for Chrome.
+//   - OnEvent is called under Browser.mu, in the moment in which what it tells
+//     of changes: a method that changes something, or waits for a change, has
+//     told it when it answers. So OnEvent neither blocks nor calls the Browser.
 //   - A ref ("e12") is bound to its document, its node, and the role and name
 //     it had when it was shown. Refs are never given to another element.
 //   - What a person gives to an HTTP sign-in goes out once, to the origin that

@@ -69,6 +69,22 @@ func (b *Browser) downloadMoves(e cdpbrowser.EventDownloadProgress) {
 	b.touch()
 }
 
+// fileCap is how long Chrome may take to tell of a file after the click on a link
+// that saves, or after the end of the navigation that led to it.
+const fileCap = time.Second
+
+// followNowhere waits, with a cap, for what comes of a navigation that ended without
+// a document: a file, of which Chrome tells in another place and so maybe later, or
+// the next navigation, if it was the one from before that ended. It is nothing where
+// the server sent nothing.
+func (b *Browser) followNowhere(ctx context.Context, w before) {
+	t := w.t
+	short, cancel := context.WithTimeout(ctx, fileCap)
+	defer cancel()
+	_ = b.await(short, func() bool { return t.halted || t.nowhere == w.nowhere || b.begun(w) })
+	_ = b.await(ctx, func() bool { return t.halted || !t.pending })
+}
+
 // newest is the download begun last; b.mu is held by the caller.
 func (b *Browser) newest(since int) (*download, bool) {
 	if b.files <= since {

@@ -208,11 +208,12 @@ func (b *Browser) crash(t *tab) {
 	if t == nil {
 		return
 	}
-	t.crashed, t.dialog = true, nil
+	t.crashed = true
 	t.pending = false
 	t.holdUp()
+	b.dialogCloses(t)
 	b.dropPicker(of(t))
-	b.notices = append(b.notices, page.Event{Crashed: string(t.id)})
+	b.note(page.Event{Crashed: string(t.id)})
 	b.tell()
 }
 
@@ -285,8 +286,7 @@ func (b *Browser) dialogOpens(t *tab, e cdppage.EventJavascriptDialogOpening) {
 	}
 	t.holdUp()
 	d := *t.dialog
-	b.notices = append(b.notices, page.Event{Dialog: &d})
-	b.touch()
+	b.note(page.Event{Dialog: &d})
 }
 
 func (b *Browser) dialogCloses(t *tab) {
@@ -295,6 +295,5 @@ func (b *Browser) dialogCloses(t *tab) {
 	}
 	t.dialog = nil
 	t.release()
-	b.notices = append(b.notices, page.Event{Closed: true})
-	b.touch()
+	b.note(page.Event{Closed: true})
 }

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
+	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/fetch"
 )
 
@@ -30,4 +32,26 @@ func Described(ctx context.Context, b *Browser, selector string) (role, name str
 		return "", "", errors.Join(err, errors.New("nothing was described"))
 	}
 	return r[0], r[1], nil
+}
+
+// FollowFile follows an action that led the active tab to a file, of which Chrome
+// tells some time after the end of the navigation. It tells whether the file was seen.
+func FollowFile(ctx context.Context, b *Browser, later time.Duration) (bool, error) {
+	w, err := b.start()
+	if err != nil {
+		return false, err
+	}
+	b.mu.Lock()
+	b.leaves(w.t.s, w.t.frameID(), "next")
+	b.stays(w.t.s, w.t.frameID())
+	b.mu.Unlock()
+	told := time.AfterFunc(later, func() {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		b.downloadBegins(cdpbrowser.EventDownloadWillBegin{FrameID: w.t.frameID(), GUID: "late", SuggestedFilename: "late.txt"})
+		b.downloadMoves(cdpbrowser.EventDownloadProgress{GUID: "late", State: cdpbrowser.DownloadProgressStateCanceled})
+	})
+	defer told.Stop()
+	e, err := b.followed(ctx, w, aimed{}, after{}, errHalted)
+	return e.Download != nil, err
 }

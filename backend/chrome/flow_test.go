@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/batonbrowser/baton/backend/chrome"
 	"github.com/batonbrowser/baton/backend/chrome/chrometest"
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/page"
@@ -174,6 +175,15 @@ func TestFilesAndEmptyAnswers(t *testing.T) {
 	all, err := b.Downloads(ctx, true)
 	if n := len(all.Files); err != nil || n < 2 || all.Files[n-1] != *e.Download || all.Files[n-2].Path == e.Download.Path || all.Folder != filepath.Join(one.dir, "downloads") {
 		t.Errorf("the list is %+v %v", all, err)
+	}
+}
+
+// Of a file Chrome tells in another place than of the end of the navigation that
+// led to it, and so maybe later.
+func TestFileAfterTheEndOfItsNavigation(t *testing.T) {
+	ctx, b := open(t, `<title>Card</title>`)
+	if seen, err := chrome.FollowFile(ctx, b, 100*time.Millisecond); err != nil || !seen {
+		t.Errorf("seen %v, %v", seen, err)
 	}
 }
 

@@ -52,6 +52,9 @@ func (b *Browser) leaves(s *session, f cdp.FrameID, next cdp.LoaderID) {
 // stays notes that nothing is on its way to a frame any more; b.mu is held.
 func (b *Browser) stays(s *session, f cdp.FrameID) {
 	if s.main(f) {
+		if s.tab.pending {
+			s.tab.nowhere++
+		}
 		b.pend(s.tab, false)
 		return
 	}

@@ -107,7 +107,11 @@ func (b *Browser) load(ctx context.Context, t *tab, halt <-chan struct{}, u stri
 		return b.cutShort(ctx, t, err)
 	}
 	if r.IsDownload || r.ErrorText == "net::ERR_ABORTED" {
-		return b.noDocument(ctx, t, u, files)
+		within := fileCap
+		if r.IsDownload { // it comes
+			within = commitCap
+		}
+		return b.noDocument(ctx, t, u, files, within)
 	}
 	if r.ErrorText == "net::ERR_INVALID_AUTH_CREDENTIALS" {
 		if n, ok := b.unsigned(ctx, t); ok {
@@ -152,8 +156,8 @@ func (b *Browser) cutShort(ctx context.Context, t *tab, err error) (page.Navigat
 }
 
 // noDocument: the server sent a file, or nothing. The old page stays.
-func (b *Browser) noDocument(ctx context.Context, t *tab, u string, files int) (page.Navigation, error) {
-	short, cancel := context.WithTimeout(ctx, time.Second)
+func (b *Browser) noDocument(ctx context.Context, t *tab, u string, files int, within time.Duration) (page.Navigation, error) {
+	short, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	if b.await(short, func() bool { return b.files > files }) == nil {
 		n, err := b.arrived(ctx, t, page.Download)

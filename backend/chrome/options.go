@@ -42,7 +42,7 @@ type Options struct {
 	// Allow is asked before each navigation of the top document that a method
 	// of Browser makes. What it refuses is not loaded.
 	Allow func(url string) error
-	// OnEvent gets notices in their order. It must not block.
+	// OnEvent gets notices in their order. It must neither block nor call the Browser.
 	OnEvent func(page.Event)
 
 	Log       *slog.Logger

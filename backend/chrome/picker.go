@@ -115,8 +115,7 @@ func (b *Browser) setPicker(o *opened) {
 		p := o.Picker
 		e = page.Event{Picker: &p}
 	}
-	b.notices = append(b.notices, e)
-	b.touch()
+	b.note(e)
 }
 
 // dropPicker forgets the picker if it was one of these; b.mu is held.

@@ -82,8 +82,7 @@ func (p *picking) opened() page.Picker {
 
 func (p *picking) told(fits func(page.Event) bool) {
 	p.t.Helper()
-	from := p.at
-	one.events.await(p.t, func(e page.Event) bool { return slices.IndexFunc(one.events.list[from:], fits) >= 0 })
+	one.events.awaitFrom(p.t, p.at, fits)
 	p.rest()
 }
 

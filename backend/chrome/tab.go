@@ -53,6 +53,7 @@ type tab struct {
 	frameCommits int                          // documents of frames so far
 	framesLeave  map[cdp.FrameID]cdp.LoaderID // frames whose next document is on its way
 	inPage       int                          // navigations within the document
+	nowhere      int                          // navigations that ended without a document
 	windows      int                          // windows the page asked for
 	childTabs    int                          // and those that came
 
@@ -163,11 +164,10 @@ func (b *Browser) list() []page.Tab {
 	return out
 }
 
-// tell queues a notice of the tabs; b.mu is held.
+// tell gives a notice of the tabs; b.mu is held.
 func (b *Browser) tell() {
 	b.tellSignIn()
-	b.notices = append(b.notices, page.Event{Tabs: b.list()})
-	b.touch()
+	b.note(page.Event{Tabs: b.list()})
 }
 
 // activate makes a tab the one that is acted on and shown; b.mu is held.
@@ -189,6 +189,7 @@ func (b *Browser) remove(t *tab) {
 	delete(b.tabs, t.id)
 	b.order = slices.DeleteFunc(b.order, func(o *tab) bool { return o == t })
 	t.stop("the page or a person closed it")
+	b.dialogCloses(t)
 	b.dropPicker(of(t))
 	b.refs.forget(t)
 	if b.active != t {

@@ -203,6 +203,7 @@ func (a *album) shoot(p *person, name, heading string, l look) {
 		return strings.HasPrefix(last, l.language+" "+l.theme+" loaded still ") && strings.Contains(last, want)
 	}, func() string { p.shot("failed-" + name); return last })
 	p.shot("screens/" + name)
+	a.accessible(p, name)
 	for _, problem := range p.problems() {
 		a.t.Errorf("%s: %s", name, problem)
 	}

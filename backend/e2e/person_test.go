@@ -116,9 +116,13 @@ func (p *person) presses(role, name string) {
 	})
 }
 
-// at clicks a point of the agent's page, of 1280×720, in the live picture.
+// at clicks a point of the agent's page, of 1280×720, in the live picture, as soon
+// as there is one.
 func (p *person) at(x, y float64) {
 	p.t.Helper()
+	eventually(p.t, "there is a picture", func() bool {
+		return p.asks(`return document.querySelector('canvas:not(.invisible)') ? 'yes' : ''`) == "yes"
+	}, p.outline)
 	var pic struct{ X, Y, W, H float64 }
 	p.do(func(ctx context.Context) error {
 		v, err := p.b.Evaluate(ctx, `const r = document.querySelector("canvas").getBoundingClientRect();
@@ -128,9 +132,6 @@ func (p *person) at(x, y float64) {
 		}
 		return json.Unmarshal(v.JSON, &pic)
 	})
-	if pic.W == 0 {
-		p.t.Fatalf("there is no picture on\n%s", p.outline())
-	}
 	scale := min(pic.W/1280, pic.H/720)
 	left, top := pic.X+(pic.W-1280*scale)/2, pic.Y+(pic.H-720*scale)/2
 	p.does(

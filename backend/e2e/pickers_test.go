@@ -261,6 +261,8 @@ func TestCrashedPage(t *testing.T) {
 			eventually(t, "the button has the keys", func() bool { return p.asks(`return document.activeElement.innerText`) == word("live.reload") })
 			p.does(enter...)
 			eventually(t, "the page is back", func() bool { return !d.session().Tabs[0].Crashed })
+			// What is clicked before it is drawn again is clicked on nothing.
+			eventually(t, "and has its list", func() bool { return strings.Contains(d.agent.must("browser_snapshot", nil), `"Room"`) })
 			p.drives()
 			p.at(200, 120)
 			p.choosesIn("Room")

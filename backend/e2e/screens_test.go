@@ -192,7 +192,8 @@ func (s *screens) manageFilled() {
 	s.manage(rare+"agents", "/agents", "agents.title")
 	s.manage("agent-running", "/agents/"+s.staff["Claude Code"].id, "Claude Code")
 	s.manage(rare+"agent-closed", "/agents/"+s.staff["Invoice run"].id, "Invoice run")
-	s.manage("agent-settings", "/agents/"+s.staff["Invoice run"].id, "Invoice run", func(p *person) {
+	s.manage("agent-policy", "/agents/"+s.staff["Invoice run"].id+"/policy", "Invoice run")
+	s.manage("agent-settings", "/agents/"+s.staff["Invoice run"].id+"/settings", "Invoice run", func(p *person) {
 		p.sees(s.word("agent.delete"))
 		p.asks(`document.querySelector('#content').scrollTo(0, 1e6); return ''`)
 	})

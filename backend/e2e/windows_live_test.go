@@ -4,9 +4,11 @@ package e2e_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
+	"slices"
 	"testing"
 
 	"github.com/batonbrowser/baton/backend/e2e/desk"
@@ -162,4 +164,67 @@ func TestLiveWindowKeepsItsSession(t *testing.T) {
 	}
 	l.agent.must("browser_close", nil)
 	d.Until("the window goes on with the second browser", coloured(d, l.live.Place, otherColour))
+}
+
+// TestLiveWindowEach: by setting, each agent's browser has a window of its own,
+// with its header in sight, and closing one hands back what it drove alone.
+func TestLiveWindowEach(t *testing.T) {
+	l := openLive(t)
+	d := l.desk
+	l.agent.must("browser_close", nil)
+	d.Close(l.live)
+	d.NoWindow("Baton live")
+	if err := l.b.owner().Call(t.Context(), "settings_set", fields{"live_windows": "each"}, nil); err != nil {
+		t.Fatal(err)
+	}
+	l.agent.must("browser_navigate", fields{"url": site(t, orderPage)})
+	first := d.Window("Baton live")
+	d.Until("the first window shows its page", coloured(d, first.Place, pageColour))
+	_, token := l.b.agent("Codex")
+	second := l.b.mcp(token)
+	second.must("browser_navigate", fields{"url": site(t, otherPage)})
+	var other desk.Window
+	d.Until("there is a second window", func(ctx context.Context) error {
+		all, err := d.Windows(ctx)
+		for _, w := range all {
+			if w.Title == first.Title && w.ID != first.ID {
+				other = w
+				return err
+			}
+		}
+		return errors.New("there is not")
+	})
+	if want := first.Place.Sub(image.Pt(56, 56)); other.Place != want {
+		t.Errorf("the second window is at %v, want %v", other.Place, want)
+	}
+	d.Move(other, 40, 60)
+	other.Place = image.Rect(40, 60, 560, 480)
+	d.Until("the second window shows its page", coloured(d, other.Place, otherColour))
+	d.Until("the first still shows its own", coloured(d, first.Place, pageColour))
+	d.Shot("live-one-each")
+
+	d.Click(first, takeX, headerY)
+	holders := func() (held []string) {
+		var out struct{ Sessions []wire.Session }
+		if err := l.b.owner().Call(t.Context(), "sessions_list", nil, &out); err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range out.Sessions {
+			if s.Controller == wire.UserDrives {
+				held = append(held, s.AgentName)
+			}
+		}
+		return held
+	}
+	eventually(t, "the first one is driven", func() bool { return slices.Equal(holders(), []string{"Claude Code"}) })
+	d.Close(other)
+	eventually(t, "the second window is gone", func() bool {
+		all, err := d.Windows(t.Context())
+		return err == nil && !slices.ContainsFunc(all, func(w desk.Window) bool { return w.ID == other.ID })
+	})
+	if held := holders(); !slices.Equal(held, []string{"Claude Code"}) {
+		t.Errorf("after the other window was closed the person drives %v", held)
+	}
+	d.Close(first)
+	eventually(t, "the closed window hands back", func() bool { return len(holders()) == 0 })
 }

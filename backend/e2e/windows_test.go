@@ -8,7 +8,9 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -80,6 +82,49 @@ func TestNativeWindows(t *testing.T) {
 	if again := d.Window("Baton live"); again.Place.Min != image.Pt(300, 200) {
 		t.Errorf("the live window came back at %v", again.Place)
 	}
+}
+
+// TestDisplaysComeAndGo: a window stays on the displays, and is where it was left
+// on each set of them.
+func TestDisplaysComeAndGo(t *testing.T) {
+	d := desk.Start(t)
+	data := t.TempDir()
+	kept := func(displays string) {
+		t.Helper()
+		var raw []byte
+		eventually(t, "the place on "+displays+" is kept", func() bool {
+			raw, _ = os.ReadFile(filepath.Join(data, "window-live.json"))
+			return strings.Contains(string(raw), `"`+displays+`"`)
+		}, func() string { return string(raw) })
+	}
+	half := desk.Width / 2
+	stdin, live := window(t, d, "live", data)
+	w := d.Window("Baton live")
+	right := image.Rect(half+100, 300, half+620, 720)
+	d.Move(w, right.Min.X, right.Min.Y)
+	kept(fmt.Sprintf("%dx%d", desk.Width, desk.Height))
+
+	d.Display(half)
+	d.At(w, image.Rect(half-520, 300, half, 720))
+	left := image.Rect(60, 80, 580, 500)
+	d.Move(w, left.Min.X, left.Min.Y)
+	kept(fmt.Sprintf("%dx%d", half, desk.Height))
+
+	d.Display(desk.Width)
+	d.At(w, right)
+	d.Display(half)
+	d.At(w, left)
+
+	if err := stdin.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := live.Wait(); err != nil {
+		t.Errorf("the live window ended with %v", err)
+	}
+	d.NoWindow("Baton live")
+	d.Display(desk.Width)
+	_, _ = window(t, d, "live", data)
+	d.At(d.Window("Baton live"), right)
 }
 
 func active(d *desk.Desk, title string) func(context.Context) error {

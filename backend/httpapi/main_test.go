@@ -30,6 +30,7 @@ import (
 	"github.com/batonbrowser/baton/backend/session"
 	"github.com/batonbrowser/baton/backend/session/sessiontest"
 	"github.com/batonbrowser/baton/backend/store"
+	"github.com/batonbrowser/baton/backend/timeline"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -108,7 +109,7 @@ func (b *baton) newApp(log *slog.Logger, port int) *ops.App {
 	}
 	return &ops.App{
 		Log: log, Profiles: b.store, Agents: b.tokens.Agents(), Requests: b.store, Audit: b.store, Settings: b.store, Bus: bus,
-		Dirs: nowhere{}, Windows: nowhere{}, Record: record, Quit: func() { b.t.Error("someone quit Baton") },
+		Dirs: nowhere{}, Windows: nowhere{}, Record: record, Timeline: timeline.New(b.t.TempDir(), func() int { return 0 }, log), Quit: func() { b.t.Error("someone quit Baton") },
 		Info: ops.Info{
 			Port: port, Key: func() ops.KeyState { return ops.KeyState{} },
 			Chrome: func(context.Context) ops.ChromeState { return ops.ChromeState{} },

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"net/http"
+	"sync"
 	"time"
 
 	"github.com/coder/websocket"
@@ -63,7 +64,8 @@ type viewer struct {
 	held    context.Context // ends when the viewer's token is taken back
 	session *session.Session
 	watch   *live.Watcher
-	inputs  chan wire.ClientMessage
+	slots   chan struct{}  // one for each batch of input that waits for the page
+	inputs  sync.WaitGroup // and who tells of it
 }
 
 // admitViewer reads the first message: only the owner watches (V6).
@@ -79,7 +81,7 @@ func (s *server) admitViewer(ctx context.Context, ws *websocket.Conn) (*viewer, 
 		return nil, nil, s.tells(err)
 	}
 	hello.Token = ""
-	v := &viewer{srv: s, ws: ws, hello: hello, who: p, held: held, inputs: make(chan wire.ClientMessage, maxPending)}
+	v := &viewer{srv: s, ws: ws, hello: hello, who: p, held: held, slots: make(chan struct{}, maxPending)}
 	if err := v.mayWatch(); err != nil {
 		done()
 		return nil, nil, err
@@ -104,12 +106,11 @@ func (v *viewer) run(ctx context.Context) {
 	sub := v.srv.Bus.Subscribe(v.who.Owner, 0)
 	v.watch = v.session.Hub.Watch(picture(v.hello.Width), picture(v.hello.Height))
 	v.session.Attach(v.hello.Viewer)
-	done := make(chan struct{}, 5)
+	done := make(chan struct{}, 4)
 	parts := []func(context.Context){
 		v.tokenEnds,
 		v.pictures,
 		func(ctx context.Context) { v.changes(ctx, sub.C) },
-		v.applyInput,
 		v.pings,
 	}
 	for _, part := range parts {
@@ -125,6 +126,7 @@ func (v *viewer) run(ctx context.Context) {
 	for range parts {
 		<-done
 	}
+	v.inputs.Wait()
 	v.session.Detach(v.hello.Viewer)
 }
 
@@ -223,7 +225,6 @@ func frameMessage(s *session.Session, p live.Picture) ([]byte, error) {
 
 // read takes the viewer's messages until it goes.
 func (v *viewer) read(ctx context.Context) {
-	defer close(v.inputs)
 	for {
 		var m wire.ClientMessage
 		if err := wsjson.Read(ctx, v.ws, &m); err != nil {
@@ -235,23 +236,39 @@ func (v *viewer) read(ctx context.Context) {
 		case "view":
 			v.watch.Resize(picture(m.Width), picture(m.Height))
 		case "input":
-			select {
-			case v.inputs <- m:
-			default:
-				v.refuse(ctx, fault.New(fault.LimitReached, "the page does not take input fast enough"))
-			}
+			v.input(ctx, m)
 		default:
 			v.refuse(ctx, fault.New(fault.InvalidInput, "unknown message").WithHint("send ack, view or input"))
 		}
 	}
 }
 
-// applyInput applies batches one after another.
-func (v *viewer) applyInput(ctx context.Context) {
-	for m := range v.inputs {
-		if err := v.session.Input(ctx, v.hello.Viewer, m.Epoch, m.Events); err != nil && ctx.Err() == nil {
+// input gives the session a batch, in the order in which it came, and tells when
+// the page has it: what the viewer calls then, on another connection, comes after.
+func (v *viewer) input(ctx context.Context, m wire.ClientMessage) {
+	select {
+	case v.slots <- struct{}{}:
+	default:
+		v.refuse(ctx, fault.New(fault.LimitReached, "the page does not take input fast enough"))
+		v.taken(ctx, m)
+		return
+	}
+	applied, err := v.session.Accept(v.hello.Viewer, m.Epoch, m.Events)
+	v.inputs.Go(func() {
+		defer func() { <-v.slots }()
+		if err == nil {
+			err = applied(ctx)
+		}
+		if err != nil && ctx.Err() == nil {
 			v.refuse(ctx, err)
 		}
+		v.taken(ctx, m)
+	})
+}
+
+func (v *viewer) taken(ctx context.Context, m wire.ClientMessage) {
+	if m.Number != 0 {
+		_ = send(ctx, v.ws, wire.ServerMessage{Type: "taken", Number: m.Number})
 	}
 }
 

@@ -243,10 +243,10 @@ func TestPicturesAreImages(t *testing.T) {
 	if !ok || image.MIMEType != "image/png" || !bytes.Equal(image.Data, []byte("\x89PNG")) || !strings.Contains(words(res), "/p/a.png") {
 		t.Errorf("got %+v", res)
 	}
-	if bare := answer(ops.Picture{Path: "/p/a.png"}); len(bare.Content) != 1 || bare.StructuredContent == nil {
+	if bare := answer(ops.Result{Value: ops.Picture{Path: "/p/a.png"}}); len(bare.Content) != 1 || bare.StructuredContent == nil {
 		t.Errorf("without a picture: %+v", bare)
 	}
-	if broken := answer(ops.Picture{PNG: "?"}); !broken.IsError {
+	if broken := answer(ops.Result{Value: ops.Picture{PNG: "?"}}); !broken.IsError {
 		t.Errorf("a broken picture: %+v", broken)
 	}
 }

@@ -313,6 +313,7 @@ func deleteAgent(c *Call, in AgentRef) (None, error) {
 			return None{}, err
 		}
 	}
+	c.App.Timeline.Forget(a.ID)
 	c.App.moveRequests(c.Context, c.Owner(), func(r request.Request) bool { return r.Agent == a.ID && !r.State.Ended() }, request.Withdrawn, audit.ByUser)
 	c.tell(wire.AgentsChanged, nil)
 	return None{}, nil

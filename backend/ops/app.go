@@ -17,6 +17,7 @@ import (
 	"github.com/batonbrowser/baton/backend/request"
 	"github.com/batonbrowser/baton/backend/session"
 	"github.com/batonbrowser/baton/backend/settings"
+	"github.com/batonbrowser/baton/backend/timeline"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -73,6 +74,7 @@ type App struct {
 	Windows  Windows
 	Hook     Hook
 	Record   func(ctx context.Context, entries ...audit.Entry) // in the background, in order
+	Timeline *timeline.Keeper
 	Quit     func()
 	Review   func(ident.Agent) // cuts what its browser has open to hosts that its lists refuse now; may be nil
 	registry *Registry

@@ -103,7 +103,7 @@ func (c *Call) do(verb string, l Looking, fn func(context.Context, session.Brows
 	if err != nil {
 		return Acted{}, err
 	}
-	c.object = out.Object
+	c.object, c.spot = out.Object, c.spotOf(out.Effect)
 	c.Session.Note(wire.Step{Tool: c.Op.Name, Object: out.Object})
 	return out, nil
 }

@@ -222,7 +222,8 @@ func (c *Call) goTo(tool string, l Looking, fn func(context.Context, session.Bro
 		}
 		return err
 	})
-	c.Session.Note(wire.Step{Tool: tool, Object: SiteName(went.URL)})
+	c.object = SiteName(went.URL)
+	c.Session.Note(wire.Step{Tool: tool, Object: c.object})
 	return went, err
 }
 
@@ -239,6 +240,7 @@ func (c *Call) mayAct() error {
 // checkURL refuses an address before any browser is touched (K7), and gives it
 // as a browser would write it: what was checked is what is opened.
 func (c *Call) checkURL(a agent.Agent, raw string) (string, error) {
+	c.object = SiteName(raw)
 	u, err := site.Parse(raw)
 	if err != nil {
 		return "", err

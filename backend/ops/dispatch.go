@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"sync"
 	"time"
 
@@ -48,7 +49,7 @@ func All() []*Op {
 	var all []*Op
 	for _, group := range [][]*Op{
 		browserOpen(), browserRead(), browserFind(), browserAct(), browserForm(), browserFiles(), browserWatch(), browserWait(), batchOps(), requestOps(),
-		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), settingsOps(), webhookOps(),
+		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), timelineOps(), settingsOps(), webhookOps(),
 	} {
 		all = append(all, group...)
 	}
@@ -195,25 +196,41 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	}
 	r.called(c, at)
 	kind := audit.ToolCalled
-	switch fault.Code(result) {
-	case fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.Private, fault.ProfileBusy:
+	if refused := []fault.Code{
+		fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.Private, fault.ProfileBusy,
+	}; slices.Contains(refused, fault.Code(result)) {
 		kind = audit.CallRefused
-	default:
-		if c.Op.Effect == grant.Observe {
-			return // reading leaves no trace in the record, only in the live window
-		}
+	}
+	if c.Session == nil { // it was refused before it was looked for
+		c.Session, _ = r.app.Sessions.OfAgent(c.Principal.Agent.ID)
 	}
 	e := c.entry(kind)
-	e.At, e.Tool, e.Result = at, c.Op.Name, result
+	e.At, e.Tool, e.Result, e.Facts = at, c.Op.Name, result, c.facts()
 	if c.Session != nil {
 		if v := c.Session.View(); !v.Private {
 			e.Host = SiteName(v.URL)
 		}
 	}
-	if c.object != "" {
-		e.Facts = map[string]string{"object": c.object}
+	if kind == audit.ToolCalled && c.Op.Effect == grant.Observe {
+		r.app.Timeline.Add(e) // reading leaves no trace in the record, only in the live window and there
+		return
 	}
 	r.app.Record(context.WithoutCancel(c.baseContext()), e)
+}
+
+// facts are what the record and the timeline have of a call beside its result.
+func (c *Call) facts() map[string]string {
+	var all map[string]string
+	for name, value := range map[string]string{"object": c.object, "spot": c.spot} {
+		if value == "" {
+			continue
+		}
+		if all == nil {
+			all = map[string]string{}
+		}
+		all[name] = value
+	}
+	return all
 }
 
 func (c *Call) baseContext() context.Context {

@@ -42,7 +42,8 @@ func TestForeignIDs(t *testing.T) {
 			if o.Tool() {
 				who = mine
 			}
-			got, want := b.answer(who, o, field, foreign[field]), b.answer(who, o, field, unknown[field])
+			agent := foreign["agent_id"] // whose session is meant
+			got, want := b.answer(who, o, field, foreign[field], agent), b.answer(who, o, field, unknown[field], agent)
 			if got != want {
 				t.Errorf("%s with another owner's %s answers\n%s\nand with an unknown one\n%s", o.Name, field, got, want)
 			}
@@ -61,15 +62,16 @@ func TestForeignIDs(t *testing.T) {
 
 // answer calls an operation with an id and otherwise right input, and gives what
 // came of it without the id itself.
-func (b *bench) answer(who grant.Principal, o *ops.Op, field, id string) string {
+func (b *bench) answer(who grant.Principal, o *ops.Op, field, id, agent string) string {
 	b.t.Helper()
 	in := map[string]any{field: id}
 	for name, v := range map[string]any{
 		"viewer": viewer, "epoch": 1, "events": []any{}, "action": "reload", "accept": true,
 		"program": "curl", "window": "live", "session_id": "sess_of_nobody", "id": "signin-1", "x": 1, "y": 1,
+		"agent_id": agent, "picture": 1,
 	} {
 		p := o.In.Properties[name]
-		if _, given := in[name]; p != nil && !given && (name != "session_id" || slices.Contains(o.In.Required, name)) {
+		if _, given := in[name]; p != nil && !given && (!strings.HasSuffix(name, "_id") || slices.Contains(o.In.Required, name)) {
 			in[name] = v
 		}
 	}

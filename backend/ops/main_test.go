@@ -23,6 +23,7 @@ import (
 	"github.com/batonbrowser/baton/backend/session"
 	"github.com/batonbrowser/baton/backend/session/sessiontest"
 	"github.com/batonbrowser/baton/backend/store"
+	"github.com/batonbrowser/baton/backend/timeline"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -53,14 +54,16 @@ func newBench(t *testing.T) *bench {
 	st, err := store.Open(filepath.Join(dir, "store"), log)
 	must(t, err)
 	b := &bench{t: t, store: st, rack: &sessiontest.Rack{}, dir: dir, owner: person(ident.Local)}
+	reels := timeline.New(filepath.Join(dir, "timelines"), func() int { return 7 }, log)
 	record := func(ctx context.Context, entries ...audit.Entry) {
+		reels.Add(entries...)
 		if err := st.Append(ctx, entries...); err != nil {
 			t.Error(err)
 		}
 	}
 	b.app = &ops.App{
 		Log: log, Profiles: st, Agents: st, Requests: st, Audit: st, Settings: st, Bus: event.NewBus(),
-		Dirs: places(dir), Windows: noDesktop{}, Record: record, Quit: func() {},
+		Dirs: places(dir), Windows: noDesktop{}, Record: record, Timeline: reels, Quit: func() {},
 		Info: ops.Info{
 			Version: "test", DataDir: dir, Port: 4786,
 			Key:    func() ops.KeyState { return ops.KeyState{Source: "missing"} },
@@ -69,6 +72,10 @@ func newBench(t *testing.T) *bench {
 	}
 	b.app.Sessions = session.NewManager(session.Config{
 		Log: log, Start: b.rack.Start, Record: record, Grace: control.Grace,
+		Film: &session.Film{
+			Wanted: func(*session.Session) bool { return true },
+			Keep:   func(s *session.Session, jpeg []byte) { reels.Picture(s.ID, jpeg) },
+		},
 		Publish: func(o ident.Owner, s wire.Session) { b.app.Bus.Publish(o, wire.SessionChanged, s) },
 		Limits:  func() limits.Limits { return limits.Limits{Idle: time.Hour, AgentTime: time.Hour} },
 	})
@@ -76,6 +83,7 @@ func newBench(t *testing.T) *bench {
 	t.Cleanup(func() {
 		b.app.Sessions.Close(context.Background())
 		b.app.Bus.Close()
+		reels.Close()
 		must(t, st.Close())
 		for _, x := range b.rack.All() {
 			if broken := x.Broken(); len(broken) > 0 {

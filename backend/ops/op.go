@@ -100,6 +100,7 @@ type Call struct {
 	Session   *session.Session // when the operation needs or opens one
 	Progress  func(message string, elapsed time.Duration)
 	object    string // what was acted on, for the record: an element or a place, never a value
+	spot      string // where on the window, for the timeline
 }
 
 // Owner is whose things the call is about.

@@ -3,6 +3,7 @@ package ops
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/batonbrowser/baton/backend/audit"
 	"github.com/batonbrowser/baton/backend/grant"
@@ -24,7 +25,7 @@ func settingsOps() []*Op {
 		Define(Spec{
 			Name: "settings_set", Title: "Change settings", Effect: grant.Manage, Audience: grant.ForOwner, Method: "PATCH", Path: "/api/settings",
 			Doc:   "Change what is named and leave the rest. Limits hold for browsers that are opened from now on.",
-			Enums: map[string][]string{"language": {"system", "en", "de"}, "theme": {"system", "light", "dark"}},
+			Enums: map[string][]string{"language": {"system", "en", "de"}, "theme": {"system", "light", "dark"}, "live_windows": {"one", "each"}},
 		}, setSettings),
 		Define(Spec{
 			Name: "window_open", Title: "Show a window", Effect: grant.Manage, Audience: grant.ForOwner, Method: "POST", Path: "/api/windows",
@@ -83,6 +84,8 @@ type SettingsChange struct {
 	AgentTimeSeconds *int    `json:"agent_time_seconds,omitempty"`
 	LiveAutoOpen     *bool   `json:"live_auto_open,omitempty"`
 	ChromePath       *string `json:"chrome_path,omitempty"`
+	LiveWindows      *string `json:"live_windows,omitempty" jsonschema:"one for all browsers, or each its own"`
+	TimelineDays     *int    `json:"timeline_days,omitempty" jsonschema:"0 keeps no timelines"`
 }
 
 func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
@@ -99,6 +102,8 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	assign(&s.AgentTimeSeconds, in.AgentTimeSeconds)
 	assign(&s.LiveAutoOpen, in.LiveAutoOpen)
 	assign(&s.ChromePath, in.ChromePath)
+	assign(&s.LiveWindows, in.LiveWindows)
+	assign(&s.TimelineDays, in.TimelineDays)
 	if err := s.Check(); err != nil {
 		return settings.Settings{}, err
 	}
@@ -110,6 +115,9 @@ func setSettings(c *Call, in SettingsChange) (settings.Settings, error) {
 	e.Facts = map[string]string{"changed": strings.Join(changed, ",")}
 	if err := c.App.Settings.SaveSettings(c.Context, s, e); err != nil {
 		return settings.Settings{}, err
+	}
+	if before.TimelineDays != s.TimelineDays {
+		c.App.Timeline.Sweep(time.Now())
 	}
 	c.tell(wire.SettingsChanged, s)
 	return s, nil
@@ -128,6 +136,8 @@ func differing(a, b settings.Settings) []string {
 		{"agent_time_seconds", a.AgentTimeSeconds, b.AgentTimeSeconds},
 		{"live_auto_open", a.LiveAutoOpen, b.LiveAutoOpen},
 		{"chrome_path", a.ChromePath, b.ChromePath},
+		{"live_windows", a.LiveWindows, b.LiveWindows},
+		{"timeline_days", a.TimelineDays, b.TimelineDays},
 	} {
 		if s.a != s.b {
 			names = append(names, s.name)

@@ -112,6 +112,7 @@ type Effect struct {
 	Download  *File   `json:"download,omitempty"`
 	URL       string  `json:"url"`
 	Title     string  `json:"title"`
+	Spot      *Point  `json:"-"` // where on the window it was done, for the timeline; nil for none
 }
 
 // Dialog is a question of the page: alert, confirm, prompt or beforeunload.

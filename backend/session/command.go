@@ -57,10 +57,11 @@ func (s *Session) Later(work func()) {
 
 // Note tells the person what the agent just did.
 func (s *Session) Note(step wire.Step) {
-	_ = s.post(func() {
+	_ = s.ask(func() error {
 		step.At = time.Now()
 		s.step = &step
 		s.publish()
+		return nil
 	})
 }
 
@@ -128,6 +129,7 @@ func (s *Session) finished(c *command, err error) {
 		err = c.unseen
 	}
 	c.finish(err)
+	s.filmSoon()
 	for len(s.queue) > 0 && s.running == nil {
 		next := s.queue[0]
 		s.queue = s.queue[1:]

@@ -9,16 +9,12 @@ import (
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ident"
-	"github.com/batonbrowser/baton/backend/input"
 	"github.com/batonbrowser/baton/backend/live"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
 // releaseTime is how long releasing keys may take before control moves anyway.
 const releaseTime = 2 * time.Second
-
-// inputTime is how long one batch may take: a page that hangs takes no input.
-const inputTime = 5 * time.Second
 
 // Taking is who takes control, and how. Page is "" to leave it as it is; control
 // goes back at once when Ended is closed, such as when the person signs out.
@@ -63,7 +59,7 @@ func (s *Session) TakeIn(ctx context.Context, t Taking) (wire.Session, error) {
 			s.watchHolder()
 			s.endWith(t.Ended)
 		}
-		s.show(shown, more)
+		s.showPage(shown, more)
 		return nil
 	})
 	return s.View(), err
@@ -170,6 +166,10 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 		pace = live.Fast
 	}
 	s.Hub.Brisk(pace)
+	s.filmNoMore()
+	if next.Controller == wire.AgentDrives {
+		s.filmSoon()
+	}
 	for _, e := range effects {
 		switch e {
 		case control.CancelAgent:
@@ -181,7 +181,7 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 			s.clock.Pause(now)
 		case control.ResumeClock:
 			s.clock.Resume(now)
-		case control.CancelReading: // see show
+		case control.CancelReading: // see showPage
 		case control.OfferContinue: // the view's controller and the time of the change say it
 		case control.Record:
 			s.recordControl(was, next)
@@ -222,39 +222,6 @@ func (s *Session) recordControl(was, next control.State) {
 	}
 	if next.Controller == wire.AgentDrives && was.Controller == wire.UserDrives {
 		s.record(audit.ControlReturned, audit.ByUser, nil)
-	}
-}
-
-// Input applies what the person did, in order, and waits until the page has it.
-func (s *Session) Input(ctx context.Context, v ident.Viewer, epoch uint64, events []input.Event) error {
-	if err := input.Check(events, s.View().Width, s.View().Height); err != nil {
-		return err
-	}
-	applied := make(chan error, 1)
-	err := s.ask(func() error {
-		if err := s.mayDrive(v, epoch); err != nil {
-			return err
-		}
-		s.Hub.Nudge()
-		b, within := s.browser, s.term.inputs
-		return s.inputs.add(func(context.Context) {
-			ctx, cancel := context.WithTimeout(within, inputTime)
-			defer cancel()
-			err := ctx.Err()
-			if err == nil {
-				err = s.applyInput(ctx, b, epoch, events)
-			}
-			applied <- cause(err, within)
-		})
-	})
-	if err != nil {
-		return err
-	}
-	select {
-	case err := <-applied:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

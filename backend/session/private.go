@@ -24,14 +24,14 @@ func (s *Session) Show(_ context.Context, v ident.Viewer, p control.Page) (wire.
 		if err != nil {
 			return err
 		}
-		s.show(next, effects)
+		s.showPage(next, effects)
 		return nil
 	})
 	return s.View(), err
 }
 
-// show carries out what hiding or showing the page brings with it.
-func (s *Session) show(next control.State, effects []control.Effect) {
+// showPage carries out what hiding or showing the page brings with it.
+func (s *Session) showPage(next control.State, effects []control.Effect) {
 	if len(effects) == 0 {
 		return
 	}

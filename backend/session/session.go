@@ -8,8 +8,10 @@
 // paused_by_user; nothing of the person's input is applied before the agent's
 // command has ended, and nothing of the agent's before pressed keys are
 // released; each of the two waits at most releaseTime for a page that hangs, so
-// that it never keeps the person out or the agent waiting. A session ends once, with one Reason, and Done is closed when its
-// Chrome and its goroutines are gone. Rejected: a mutex around the state, since
+// that it never keeps the person out or the agent waiting. What the browser
+// tells of itself is in the view when it is told, before the actor comes to it.
+// A session ends once, with one Reason, and Done is closed when its Chrome and
+// its goroutines are gone. Rejected: a mutex around the state, since
 // a check could then race with its action.
 package session
 
@@ -56,6 +58,7 @@ type Config struct {
 	Record  func(ctx context.Context, entries ...audit.Entry)
 	Limits  func() limits.Limits
 	Grace   time.Duration // see control.Grace
+	Film    *Film         // nil takes no pictures
 }
 
 // Session is one running browser. Its methods may be called from any goroutine.
@@ -66,7 +69,7 @@ type Session struct {
 	Seen   snapshot.Shown // what the agent saw last; it belongs to the functions of Do, of which one runs at a time
 	cfg    Config
 	retire func(*Session) // called before Done is closed
-	view   atomic.Pointer[wire.Session]
+	view   atomic.Pointer[shown]
 	ready  chan struct{} // closed when live, or ended before that
 	gone   chan struct{} // closed when ended: no message is taken any more
 	done   chan struct{} // closed when Chrome and all goroutines are gone
@@ -80,21 +83,17 @@ type Session struct {
 	chores *lane
 
 	noticeMu sync.Mutex
-	notices  []page.Event
+	notices  []page.Event // that the view does not have yet
 	noticed  chan struct{}
 
 	lastHidden atomic.Int64 // when the page was last hidden, in Unix nanoseconds; told before it is shown again
 
 	// The rest belongs to the actor.
-	browser   Browser
-	phase     wire.Phase
-	control   control.State
-	clock     limits.Clock
-	tabs      []page.Tab
-	dialog    *page.Dialog
-	signIn    *page.SignIn
-	traffic   *page.Traffic
-	picker    *page.Picker
+	browser Browser
+	phase   wire.Phase
+	control control.State
+	clock   limits.Clock
+	seen
 	step      *wire.Step
 	end       *wire.End
 	started   time.Time
@@ -113,7 +112,8 @@ type Session struct {
 	height    int
 	window    wire.Window     // that the holder said it is
 	warned    map[string]bool // the hosts of which the person was warned
-	warning   *wire.Warning
+	film      *time.Timer     // until the next picture for the timeline
+	filmBy    time.Time       // when it is taken at the latest
 }
 
 // HandBack is what the agent learns after the person handed back (T13).
@@ -143,9 +143,6 @@ func start(ctx context.Context, cfg Config, spec Spec, retire func(*Session)) *S
 	go s.loop()
 	return s
 }
-
-// View is how the session stands now.
-func (s *Session) View() wire.Session { return *s.view.Load() }
 
 // Done is closed when the session has ended and its Chrome is gone.
 func (s *Session) Done() <-chan struct{} { return s.done }
@@ -199,53 +196,8 @@ func (s *Session) launched(b Browser, err error) {
 	}
 	s.Hub.SetSource(b)
 	s.publish()
-	s.record(audit.SessionOpened, audit.ByBaton, map[string]string{"name": s.Spec.Profile.Name})
+	s.record(audit.SessionOpened, audit.ByBaton, map[string]string{"name": s.Spec.Profile.Name, "purpose": string(s.Spec.Purpose)})
 	close(s.ready)
-}
-
-// notice takes an event of the browser without blocking it.
-func (s *Session) notice(e page.Event) {
-	s.noticeMu.Lock()
-	s.notices = append(s.notices, e)
-	s.noticeMu.Unlock()
-	select {
-	case s.noticed <- struct{}{}:
-	default:
-	}
-}
-
-func (s *Session) takeNotices() {
-	s.noticeMu.Lock()
-	all := s.notices
-	s.notices = nil
-	s.noticeMu.Unlock()
-	for _, e := range all {
-		switch {
-		case e.Tabs != nil:
-			s.tabs = e.Tabs
-			s.settleWarning()
-			s.noteTabs()
-		case e.Dialog != nil:
-			s.dialog = e.Dialog
-		case e.Closed:
-			s.dialog = nil
-		case e.SignIn != nil:
-			s.signIn = e.SignIn
-		case e.Settled:
-			s.signIn = nil
-		case e.Traffic != nil:
-			s.traffic = e.Traffic
-		case e.Refused != nil:
-			s.recordRefused(e.Refused.Host, map[string]string{
-				"port": strconv.Itoa(e.Refused.Port), "way": e.Refused.Way, "reason": e.Refused.Reason,
-			})
-		case e.Picker != nil:
-			s.picker = e.Picker
-		case e.Picked:
-			s.picker = nil
-		}
-	}
-	s.publish()
 }
 
 // loop is the actor.
@@ -259,6 +211,7 @@ func (s *Session) loop() {
 		}
 		select {
 		case fn := <-s.msgs:
+			s.takeNotices() // what is asked now meets the browser as it is
 			fn()
 		case <-s.noticed:
 			s.takeNotices()
@@ -291,6 +244,7 @@ func (s *Session) finish(e wire.End) {
 	if s.phase == wire.Ended {
 		return
 	}
+	s.takeNotices() // the last ones: nobody comes to those that follow
 	opening := s.phase == wire.Opening
 	now := time.Now()
 	e.At = now
@@ -317,6 +271,7 @@ func (s *Session) teardown() {
 		if _, ok := s.Hub.Last(); !ok || !s.Hub.Watched() {
 			s.Hub.Keep(ctx)
 		}
+		s.filmLast()
 		s.releaseLast(ctx)
 		cancel()
 	}

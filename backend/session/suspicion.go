@@ -26,7 +26,6 @@ func (s *Session) Suspect(x Suspicion) {
 		if s.hidden() {
 			return nil // what was read before is not the page that is there now
 		}
-		s.tabs = s.browser.Tabs() // the page may be newer than what was noticed
 		t := tabOf(s.tabs, x.Tab)
 		host := hostOf(t)
 		if s.warned[host] || len(s.warned) == mostWarned {
@@ -54,8 +53,8 @@ func (s *Session) Dismiss(host string) {
 }
 
 // settleWarning takes the warning away when its tab has gone to another host.
-func (s *Session) settleWarning() {
-	if w := s.warning; w != nil && hostOf(tabOf(s.tabs, w.Tab)) != w.Host {
-		s.warning = nil
+func (n *seen) settleWarning() {
+	if w := n.warning; w != nil && hostOf(tabOf(n.tabs, w.Tab)) != w.Host {
+		n.warning = nil
 	}
 }

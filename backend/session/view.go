@@ -17,10 +17,10 @@ func (s *Session) publish() {
 		ID: s.ID, AgentID: s.Spec.Agent.ID, AgentName: s.Spec.Agent.Name,
 		ProfileID: s.Spec.Profile.ID, ProfileName: s.Spec.Profile.Name,
 		Purpose: s.Spec.Purpose, Phase: s.phase, Controller: s.control.Controller,
-		Private: s.hidden(), Holder: s.control.Holder, Epoch: s.control.Epoch, Tabs: []wire.Tab{},
+		Private: s.hidden(), Holder: s.control.Holder, Epoch: s.control.Epoch,
 		Width: s.width, Height: s.height, StartedAt: s.started, AsOf: now,
 		AgentMS: s.clock.AgentUsed(now).Milliseconds(), AgentLimit: s.clock.Limits().AgentTime.Milliseconds(),
-		LastStep: s.step, Dialog: s.dialog, SignIn: s.signIn, Picker: s.picker, Warning: s.warning, End: s.end, Network: s.traffic,
+		LastStep: s.step, End: s.end,
 	}
 	if s.control.Controller == wire.UserDrives && s.control.Holder != "" {
 		since := s.control.Since
@@ -36,13 +36,8 @@ func (s *Session) publish() {
 	if at, ok := s.clock.IdleAt(); ok && s.phase != wire.Ended {
 		v.IdleAt = &at
 	}
-	for _, t := range s.tabs {
-		v.Tabs = append(v.Tabs, wire.Tab{ID: t.ID, URL: t.URL, Title: t.Title, Active: t.Active, Crashed: t.Crashed})
-		if t.Active {
-			v.URL, v.Title = t.URL, t.Title
-		}
-	}
-	s.view.Store(&v)
+	s.show(&v)
+	s.view.Store(&shown{view: v, seen: s.seen})
 	s.cfg.Publish(s.Spec.Owner, v)
 }
 

@@ -18,11 +18,16 @@ type Settings struct {
 	AgentTimeSeconds int    `json:"agent_time_seconds"` // A5; 60 to 28800
 	LiveAutoOpen     bool   `json:"live_auto_open"`     // V2
 	ChromePath       string `json:"chrome_path,omitempty"`
+	LiveWindows      string `json:"live_windows"`  // "one" for all browsers, with a switcher, or "each" its own
+	TimelineDays     int    `json:"timeline_days"` // V11; 0 to 90, 0 keeps none
 }
+
+// MaxTimelineDays is the longest time for which timelines are kept.
+const MaxTimelineDays = 90
 
 // Default is what a new installation has.
 func Default() Settings {
-	return Settings{Language: "system", Theme: "system", IdleSeconds: 300, AgentTimeSeconds: 1200, LiveAutoOpen: true}
+	return Settings{Language: "system", Theme: "system", IdleSeconds: 300, AgentTimeSeconds: 1200, LiveAutoOpen: true, TimelineDays: 7, LiveWindows: "one"}
 }
 
 // Repo keeps the record; a store without one answers Default.
@@ -48,6 +53,10 @@ func (s Settings) Check() error {
 		return bad("idle_seconds", "30 to 7200")
 	case s.AgentTimeSeconds < 60 || s.AgentTimeSeconds > 28800:
 		return bad("agent_time_seconds", "60 to 28800")
+	case s.LiveWindows != "one" && s.LiveWindows != "each":
+		return bad("live_windows", "one or each")
+	case s.TimelineDays < 0 || s.TimelineDays > MaxTimelineDays:
+		return bad("timeline_days", "0 to 90")
 	}
 	return nil
 }

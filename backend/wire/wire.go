@@ -198,6 +198,7 @@ type WindowShow struct {
 	Session ident.Session `json:"session_id,omitempty"`
 	Take    bool          `json:"take,omitempty"`
 	Request ident.Request `json:"request_id,omitempty"`
+	Of      string        `json:"of,omitempty"` // the agent or sign-in whose own live window is meant; none is the one for all
 }
 
 // ClientMessage is one text message of a viewer on the live stream. The first
@@ -206,7 +207,8 @@ type WindowShow struct {
 //	auth   Token, Session, Viewer, Width, Height
 //	view   Width, Height: the size of the picture on the screen in device pixels
 //	ack    Frame: the number of the frame that was drawn
-//	input  Epoch, Events: what the person did, in order
+//	input  Epoch, Events: what the person did, in order; Number: any, to be told
+//	       by "taken" when it was taken
 type ClientMessage struct {
 	Type    string        `json:"type"`
 	Token   string        `json:"token,omitempty"`
@@ -217,14 +219,18 @@ type ClientMessage struct {
 	Frame   uint64        `json:"frame,omitempty"`
 	Epoch   uint64        `json:"epoch,omitempty"`
 	Events  []input.Event `json:"events,omitempty"`
+	Number  uint64        `json:"number,omitempty"`
 }
 
 // ServerMessage is one text message to a viewer: "session" with the whole view
-// (first after auth, and at every change), or "fault" with a problem.
+// (first after auth, and at every change), or "fault" with a problem, or "taken"
+// with the Number of an input: the page has it, or it was refused and the fault
+// came before. What is called then comes after that input.
 type ServerMessage struct {
 	Type    string   `json:"type"`
 	Session *Session `json:"session,omitempty"`
 	Problem *Problem `json:"problem,omitempty"`
+	Number  uint64   `json:"number,omitempty"`
 }
 
 // FrameHeader precedes the JPEG in a binary message: two bytes of big-endian

@@ -42,7 +42,7 @@ async function windowOf(boot: Boot): Promise<ReactNode> {
     return <LiveApp boot={boot} />
   }
   const { ManageApp } = await import('./manage/manage-app.tsx')
-  return <ManageApp requestId={boot.requestId} />
+  return <ManageApp boot={boot} />
 }
 
 interface AppProps {

@@ -45,7 +45,7 @@ const patience = 45 * time.Second
 // installed.
 func Start(t *testing.T) *Desk {
 	t.Helper()
-	for _, program := range []string{"Xvfb", "openbox", "xdotool", "wmctrl", "import", "xclip", "dbus-daemon", "gnome-keyring-daemon"} {
+	for _, program := range []string{"Xvfb", "openbox", "xdotool", "wmctrl", "import", "xclip", "xrandr", "dbus-daemon", "gnome-keyring-daemon"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("no desktop to test on: %s is not installed", program)
 		}

@@ -184,6 +184,25 @@ func (d *Desk) Move(w Window, x, y int) {
 	})
 }
 
+// Display makes the display this wide, as when another one is plugged in.
+func (d *Desk) Display(width int) {
+	d.t.Helper()
+	d.must("xrandr", "--setmonitor", fmt.Sprintf("display%d", width), fmt.Sprintf("%d/%dx%d/%d+0+0", width, width/4, Height, Height/4), "screen")
+	d.must("xrandr", "--fbmm", fmt.Sprintf("%dx%d", width/4, Height/4)) // programs hear of a new size alone
+}
+
+// At waits until a window is at a place.
+func (d *Desk) At(w Window, want image.Rectangle) {
+	d.t.Helper()
+	d.until("the window is at "+want.String(), func(ctx context.Context) error {
+		at, err := d.place(ctx, w.ID)
+		if err == nil && at != want {
+			err = fmt.Errorf("it is at %v", at)
+		}
+		return err
+	})
+}
+
 // CloseWindow asks a window to close, as its close button does.
 func (d *Desk) CloseWindow(w Window) {
 	d.t.Helper()

@@ -38,6 +38,8 @@ type Browser struct {
 	Spec  session.Spec
 	Takes time.Duration // how long acting and a batch of input take
 
+	OnRelease func() // what ReleaseInput does besides, when there is something
+
 	notice func(page.Event)
 	done   chan struct{}
 

@@ -89,6 +89,9 @@ func (b *Browser) ReleaseInput(ctx context.Context) error {
 	clear(b.pressed)
 	b.acts = append(b.acts, "release")
 	b.mu.Unlock()
+	if b.OnRelease != nil {
+		b.OnRelease()
+	}
 	return ctx.Err()
 }
 

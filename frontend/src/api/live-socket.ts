@@ -2,6 +2,7 @@ import { backoff } from './backoff.ts'
 import type { Link } from './client.ts'
 import { type Frame, parseFrame } from './frame.ts'
 import type { InputEvent, Problem, Session } from './model.ts'
+import { Outstanding } from './outstanding.ts'
 
 /** How the stream stands. lostAt and retryAt are Date.now() values. */
 export type StreamState =
@@ -32,6 +33,7 @@ export class LiveSocket {
   readonly #target: StreamTarget
   readonly #handlers: StreamHandlers
   #socket: WebSocket | undefined
+  readonly #inputs = new Outstanding()
   #size = { width: 0, height: 0 }
   #timer: ReturnType<typeof setTimeout> | undefined
   #attempt = 0
@@ -56,7 +58,16 @@ export class LiveSocket {
   }
 
   input(epoch: number, events: InputEvent[]): void {
-    this.#send({ type: 'input', epoch, events })
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#send({ type: 'input', number: this.#inputs.add(), epoch, events })
+  }
+
+  /**
+   * Waits until the server took the input that was sent, or refused it, so that
+   * what is called then comes after it: no longer than about a second, and not at
+   * all while the stream is lost.
+   */
+  settled(): Promise<void> {
+    return this.#inputs.settled()
   }
 
   /** Opens the stream, or tries again at once when it is lost. */
@@ -93,7 +104,7 @@ export class LiveSocket {
       if (frame !== undefined) this.#handlers.onFrame(frame)
       return
     }
-    const message = JSON.parse(String(data)) as { type: string; session?: Session; problem?: Problem }
+    const message = JSON.parse(String(data)) as { type: string; session?: Session; problem?: Problem; number?: number }
     if (message.type === 'session' && message.session !== undefined) {
       // Only an accepted viewer gets a session, so the stream stands now.
       this.#attempt = 0
@@ -102,12 +113,15 @@ export class LiveSocket {
       this.#handlers.onSession(message.session)
     } else if (message.type === 'fault' && message.problem !== undefined) {
       this.#handlers.onProblem(message.problem)
+    } else if (message.type === 'taken' && message.number !== undefined) {
+      this.#inputs.taken(message.number)
     }
   }
 
   #lost(socket: WebSocket): void {
     if (socket !== this.#socket || this.#closed) return
     this.#socket = undefined
+    this.#inputs.forget()
     const now = Date.now()
     if (this.#lostAt === 0) this.#lostAt = now
     const wait = backoff(this.#attempt++)
@@ -118,6 +132,7 @@ export class LiveSocket {
   #drop(): void {
     const socket = this.#socket
     this.#socket = undefined
+    this.#inputs.forget()
     if (socket === undefined) return
     socket.onclose = null
     socket.onmessage = null

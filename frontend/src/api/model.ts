@@ -11,6 +11,8 @@ export type Settings = Ops['settings_get']['out']
 export type Webhook = Ops['webhook_get']['out']
 export type Status = Ops['status']['out']
 export type AuditEntry = Ops['audit_list']['out']['entries'][number]
+export type Timelines = Ops['timeline_list']['out']['timelines']
+export type TimelineStep = Ops['timeline_get']['out']['steps'][number]
 export type InputEvent = Ops['live_input']['in']['events'][number]
 export type PageWarning = NonNullable<Session['warning']>
 export type PageDialog = NonNullable<Session['dialog']>
@@ -47,6 +49,7 @@ export interface WindowShow {
   session_id?: string
   take?: boolean
   request_id?: string
+  of?: string
 }
 
 /** One message of the event stream. */

@@ -14,6 +14,7 @@ export const keys = {
   sessions: ['sessions'],
   requests: ['requests'],
   audit: ['audit'],
+  timelines: ['timelines'],
 } as const
 
 export const statusQuery = ({ call }: Api) =>

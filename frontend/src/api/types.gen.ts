@@ -214,6 +214,7 @@ export interface ClientMessage {
   frame?: number
   epoch?: number
   events?: InputEvent[]
+  number?: number
 }
 
 export interface Connect {
@@ -797,6 +798,16 @@ export interface ReadIn {
   ref?: string
 }
 
+export interface Reel {
+  session_id: string
+  agent_id: string
+  profile_name: string
+  host?: string
+  started_at: string
+  last_at: string
+  steps: number
+}
+
 export interface RefusedHost {
   host: string
   port: number
@@ -884,6 +895,7 @@ export interface ServerMessage {
   type: string
   session?: Session
   problem?: Problem
+  number?: number
 }
 
 export interface Session {
@@ -944,6 +956,8 @@ export interface Settings {
   agent_time_seconds: number
   live_auto_open: boolean
   chrome_path?: string
+  live_windows: string
+  timeline_days: number
 }
 
 export interface SettingsChange {
@@ -953,6 +967,10 @@ export interface SettingsChange {
   agent_time_seconds?: number
   live_auto_open?: boolean
   chrome_path?: string
+  /** one for all browsers, or each its own */
+  live_windows?: 'one' | 'each'
+  /** 0 keeps no timelines */
+  timeline_days?: number
 }
 
 export interface SignIn {
@@ -1055,6 +1073,36 @@ export interface TakeIn {
   window?: 'live' | 'manage' | 'browser'
   /** hide the page from the agent from the start */
   private?: boolean
+}
+
+export interface Timeline {
+  steps: TimelineStep[]
+}
+
+export interface TimelineList {
+  timelines: Reel[]
+}
+
+export interface TimelinePicture {
+  /** base64 */
+  jpeg: string
+}
+
+export interface TimelinePictureIn {
+  agent_id: string
+  session_id: string
+  picture: number
+}
+
+export interface TimelineRef {
+  agent_id: string
+  session_id: string
+}
+
+export interface TimelineStep {
+  n: number
+  picture?: number
+  entry: Entry
 }
 
 export interface TokenView {
@@ -1194,6 +1242,7 @@ export interface WindowShow {
   session_id?: string
   take?: boolean
   request_id?: string
+  of?: string
 }
 
 export interface Words {
@@ -1351,6 +1400,14 @@ export interface Ops {
   agent_browser_start: { in: AgentRef; out: Started }
   /** Who did what, newest first. */
   audit_list: { in: AuditIn; out: AuditList }
+  /** The sessions of an agent whose steps are kept, newest first (at most 100). */
+  timeline_list: { in: AgentRef; out: TimelineList }
+  /** What happened in a session, step by step, oldest first, with the number of the picture that shows each. */
+  timeline_get: { in: TimelineRef; out: Timeline }
+  /** A picture of a timeline, as JPEG in base64. */
+  timeline_picture: { in: TimelinePictureIn; out: TimelinePicture }
+  /** Delete the steps and pictures that are kept of a session that has ended. The record under Activity stays. */
+  timeline_delete: { in: TimelineRef; out: None }
   /** What runs, where it keeps its data, and what is missing. */
   status: { in: None; out: StatusOut }
   /** The settings. */

@@ -8,18 +8,22 @@ export type Urgency = 'soon' | 'now'
 /**
  * Collects what the person does and sends it in order, in batches of about
  * 50 ms; whatever is urgent (a press, a key) takes everything before it along
- * at once. A plain move replaces the move just before it.
+ * at once. A plain move replaces the move just before it. Each event has the
+ * epoch in which it was done, and a batch has events of one.
  */
 export class InputQueue {
-  readonly #send: (events: InputEvent[]) => void
+  readonly #send: (epoch: number, events: InputEvent[]) => void
+  #epoch = 0
   #events: InputEvent[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  constructor(send: (events: InputEvent[]) => void) {
+  constructor(send: (epoch: number, events: InputEvent[]) => void) {
     this.#send = send
   }
 
-  push(event: InputEvent, urgency: Urgency): void {
+  push(epoch: number, event: InputEvent, urgency: Urgency): void {
+    if (epoch !== this.#epoch) this.flush()
+    this.#epoch = epoch
     const last = this.#events.at(-1)
     if (event.kind === 'move' && last?.kind === 'move' && event.buttons === 0 && last.buttons === 0) {
       this.#events[this.#events.length - 1] = event
@@ -42,7 +46,7 @@ export class InputQueue {
     if (this.#events.length === 0) return
     const events = this.#events
     this.#events = []
-    this.#send(events)
+    this.#send(this.#epoch, events)
   }
 
   /** Forgets what was not sent yet. */

@@ -122,6 +122,8 @@ const settings = {
   agent_time_seconds: 'settings.agentTime',
   live_auto_open: 'settings.autoOpen',
   chrome_path: 'settings.chrome',
+  timeline_days: 'settings.timeline',
+  live_windows: 'settings.liveWindows',
   webhook: 'settings.webhook.url',
 } as const
 

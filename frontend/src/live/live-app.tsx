@@ -27,11 +27,11 @@ export function LiveApp({ boot }: { boot: Boot }) {
   const client = useQueryClient()
   const viewer = useMemo(newViewerId, [])
   const [shape, setShape] = useState<WindowShape>('normal')
-  const { shown, others, choose } = useShown(boot.sessionId)
+  const { shown, others, choose } = useShown(boot.sessionId, boot.of)
   const { data: requests = [] } = useQuery(requestsQuery(api))
-  const control = useControl(viewer, shell.native ? 'live' : 'browser')
   const onSession = useCallback((next: Session) => putSession(client, next), [client])
   const stream = useLiveStream({ link: api.link, viewer, session: shown, onSession })
+  const control = useControl(viewer, shell.native ? 'live' : 'browser', stream.settled)
   const view = liveView(shown, requests, viewer)
   const driving = drives(view)
 
@@ -43,7 +43,7 @@ export function LiveApp({ boot }: { boot: Boot }) {
     },
     [shell],
   )
-  useShow(choose, control.take, reshape)
+  useShow(boot.of, choose, control.take, reshape)
   useTakeAtStart(boot, shown, control.take)
   useLeave(driving ? shown : undefined, control.leave)
   useLiveKeys({ shape, watching: !driving, others, onShape: reshape, onSwitch: choose })
@@ -70,6 +70,8 @@ export function LiveApp({ boot }: { boot: Boot }) {
         <Pill
           view={view}
           stream={stream.state}
+          others={others}
+          requests={requests}
           native={shell.native}
           onRestore={() => reshape('normal')}
           onTake={() => {
@@ -97,31 +99,31 @@ export function LiveApp({ boot }: { boot: Boot }) {
       onShape={reshape}
       onSwitch={choose}
       onClose={close}
-      onActivity={() => openManage(api.call, shell.native)}
+      onTimeline={(session) => openTimeline(api.call, shell.native, session.id)}
     />
   )
 }
 
-async function openManage(call: ReturnType<typeof useApi>['call'], native: boolean): Promise<void> {
-  const opened = await call('window_open', { window: 'manage' })
-  if (!opened.native && !native) window.open('./index.html#/activity', 'baton-manage')
+async function openTimeline(call: ReturnType<typeof useApi>['call'], native: boolean, sessionId: string): Promise<void> {
+  const opened = await call('window_open', { window: 'manage', session_id: sessionId })
+  if (!opened.native && !native) window.open(`./index.html#/sessions/${sessionId}`, 'baton-manage')
 }
 
 type Take = ReturnType<typeof useControl>['take']
 
 /** Comes forward when the person asks for it elsewhere, and takes the wheel if they did. */
-function useShow(choose: (id: string) => void, take: Take, reshape: (shape: WindowShape) => void): void {
+function useShow(of: string | undefined, choose: (id: string) => void, take: Take, reshape: (shape: WindowShape) => void): void {
   const shell = useShell()
   const onShow = useCallback(
     (show: WindowShow) => {
-      if (show.window !== 'live' || !shell.native) return
+      if (show.window !== 'live' || show.of !== of || !shell.native) return
       shell.show()
       reshape('normal')
       if (show.session_id === undefined) return
       choose(show.session_id)
       if (show.take === true) void take(show.session_id, show.request_id === undefined ? {} : { request_id: show.request_id })
     },
-    [choose, reshape, shell, take],
+    [of, choose, reshape, shell, take],
   )
   useEvents(onShow)
 }

@@ -32,10 +32,14 @@ function useDiscovery(): void {
   })
 }
 
-/** Which session the window shows: the chosen one while it is live, else the newest. */
-export function useShown(first: string | undefined) {
+/**
+ * Which session the window shows: the chosen one while it is live, else the newest.
+ * A window of one agent, or of one sign-in, knows no others.
+ */
+export function useShown(first: string | undefined, of?: string) {
   useDiscovery()
-  const { data } = useQuery(sessionsQuery(useApi()))
+  const { data: all } = useQuery(sessionsQuery(useApi()))
+  const data = useMemo(() => (of === undefined ? all : all?.filter((session) => (session.agent_id ?? session.id) === of)), [all, of])
   const [chosen, choose] = useState(first)
   const live = useMemo(() => (data ?? []).filter(isLive).toSorted(newestFirst), [data])
   const kept = data?.find((session) => session.id === chosen)

@@ -22,9 +22,10 @@ export function Layout() {
     (show: WindowShow) => {
       if (show.window !== 'manage') return
       shell.show()
-      if (show.request_id !== undefined) void navigate({ to: '/requests/$requestId', params: { requestId: show.request_id } })
+      if (show.request_id) void navigate({ to: '/requests/$requestId', params: { requestId: show.request_id } })
+      else if (show.session_id) void navigate({ to: '/sessions/$sessionId', params: { sessionId: show.session_id } })
     },
-    [shell, navigate],
+    [navigate, shell],
   )
   useEvents(onShow)
   const { data: agents = [], error, refetch } = useQuery(agentsQuery(api))

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useOp } from '../api/context.tsx'
@@ -7,13 +7,15 @@ import type { Session } from '../api/model.ts'
 import { agentsQuery, keys, profilesQuery, requestsQuery, sessionsQuery, settingsQuery, statusQuery, webhookQuery } from '../api/queries.ts'
 import { newViewerId } from '../api/viewer-id.ts'
 import { ActivityPage } from '../features/activity/activity-page.tsx'
-import { AgentPage } from '../features/agents/agent-page.tsx'
+import { AgentPage, type AgentTab } from '../features/agents/agent-page.tsx'
 import { AgentsPage } from '../features/agents/agents-page.tsx'
 import { ConnectPage } from '../features/agents/connect-page.tsx'
 import { NowPage } from '../features/now/now-page.tsx'
 import { RequestPage } from '../features/now/request-page.tsx'
 import { ProfilesCard } from '../features/profiles/profiles-card.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
+import { RecentSteps } from '../features/timeline/recent-steps.tsx'
+import { TimelineTab } from '../features/timeline/timeline-tab.tsx'
 import { Thumbnail } from '../features/viewer/thumbnail.tsx'
 import { Blocks } from '../ui/blocks.tsx'
 import { FaultNote } from '../ui/fault-note.tsx'
@@ -96,8 +98,11 @@ export function AgentsRoute() {
   )
 }
 
+const tabs: readonly AgentTab[] = ['browser', 'timeline', 'policy', 'settings']
+
 export function AgentRoute() {
-  const { agentId } = useParams({ from: '/agents/$agentId' })
+  const { agentId = '', tab } = useParams({ strict: false })
+  const { session: asked } = useSearch({ strict: false })
   const api = useApi()
   const navigate = useNavigate()
   const viewer = useMemo(newViewerId, [])
@@ -109,14 +114,21 @@ export function AgentRoute() {
   if (agents === undefined) return <Waiting title="" />
   const agent = agents.find((one) => one.id === agentId)
   if (agent === undefined) return <Page title={t('agents.title')}>{t('agent.gone')}</Page>
+  const newest = newestOf(sessions, agentId) ?? agent.session
+  // The tabs are no places of their own to go back through.
+  const show = (next: AgentTab) => void navigate({ to: '/agents/$agentId/$tab', params: { agentId, tab: next }, replace: true })
   return (
     <>
       <AgentPage
         key={agent.id}
         agent={agent}
-        session={newestOf(sessions, agentId) ?? agent.session}
+        session={newest}
         requests={requests}
         picture={(session) => <Thumbnail session={session} viewer={viewer} />}
+        steps={(session) => <RecentSteps agentId={agentId} session={session} onAll={() => show('timeline')} />}
+        timeline={<TimelineTab agentId={agentId} session={newest} first={asked} />}
+        tab={tabs.find((one) => one === tab) ?? 'browser'}
+        onTab={show}
         onOpenLive={(session, how) => void open({ sessionId: session.id, take: how === 'take' })}
         onDone={() => void navigate({ to: '/' })}
       />
@@ -127,6 +139,16 @@ export function AgentRoute() {
       )}
     </>
   )
+}
+
+/** Where a window is sent to look back at a session. */
+export function SessionRoute() {
+  const { sessionId } = useParams({ from: '/sessions/$sessionId' })
+  const { data: sessions } = useQuery(sessionsQuery(useApi()))
+  if (sessions === undefined) return <Waiting title="" />
+  const agentId = sessions.find((session) => session.id === sessionId)?.agent_id
+  if (agentId === undefined) return <Navigate to="/" replace />
+  return <Navigate to="/agents/$agentId/$tab" params={{ agentId, tab: 'timeline' }} search={{ session: sessionId }} replace />
 }
 
 export function ConnectRoute() {

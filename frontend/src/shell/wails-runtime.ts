@@ -26,6 +26,7 @@ export interface WailsBoot {
   token: string
   window: 'manage' | 'live'
   session_id?: string
+  of?: string
   take?: boolean
   after?: string
   request_id?: string

@@ -61,6 +61,7 @@ async function bootFromGo(): Promise<Boot | NoLink> {
     window: told.window,
     language: told.language ?? 'system',
     theme: told.theme ?? 'system',
+    ...(told.of ? { of: told.of } : {}),
     ...(told.session_id ? { sessionId: told.session_id } : {}),
     ...(told.request_id ? { requestId: told.request_id } : {}),
     ...(told.take ? { take: true } : {}),

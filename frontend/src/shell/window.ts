@@ -6,6 +6,8 @@ export interface Boot {
   readonly language: string
   readonly theme: string
   readonly sessionId?: string
+  /** The agent, or the sign-in, whose browser alone the window is for; none is for all. */
+  readonly of?: string
   readonly take?: boolean
   readonly requestId?: string
   /** The last event before the window was started. */

@@ -16,7 +16,7 @@ import { Tag } from '../../ui/tag.tsx'
 import type { AgentPageProps } from './agent-page.tsx'
 import { AgentTraffic } from './agent-traffic.tsx'
 
-type AgentBrowserProps = Omit<AgentPageProps, 'onDone'>
+type AgentBrowserProps = Pick<AgentPageProps, 'agent' | 'session' | 'requests' | 'picture' | 'onOpenLive'>
 
 /** The agent's browser as it is now. */
 export function AgentBrowser({ agent, session, requests, picture, onOpenLive }: AgentBrowserProps) {

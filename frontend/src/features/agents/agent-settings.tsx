@@ -10,13 +10,11 @@ import { FaultNote } from '../../ui/fault-note.tsx'
 import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { AgentLists } from './agent-lists.tsx'
 import { AgentName } from './agent-name.tsx'
-import { AgentPolicy } from './agent-policy.tsx'
 import { AgentToolsets } from './agent-toolsets.tsx'
 import { languages } from './languages.ts'
 
-/** What the agent is called and may do; each change takes hold at once. */
+/** What the agent is called and is offered; each change takes hold at once. */
 export function AgentSettings({ agent, onDeleted }: { agent: Agent; onDeleted: () => void }) {
   const { t, i18n } = useTranslation()
   const update = useOp('agents_update')
@@ -28,13 +26,6 @@ export function AgentSettings({ agent, onDeleted }: { agent: Agent; onDeleted: (
   return (
     <>
       {update.error !== null && <FaultNote fault={update.error} />}
-      <Card title={t('agent.may')}>
-        <SettingRow label={t('agent.evaluate')} text={t('agent.evaluate.consequence')}>
-          <Switch label={t('agent.evaluate')} checked={!agent.no_evaluate} onChange={(on) => set({ no_evaluate: !on })} />
-        </SettingRow>
-        <AgentPolicy agent={agent} onChange={set} />
-        <AgentLists agent={agent} onChange={set} />
-      </Card>
       <Card title={t('agent.settings')}>
         {!agent.terminal && (
           <SettingRow label={t('agent.name')} text={t('agent.name.consequence')}>

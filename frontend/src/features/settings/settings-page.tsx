@@ -7,6 +7,7 @@ import { Card } from '../../ui/card.tsx'
 import { FaultNote } from '../../ui/fault-note.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { ChromePath } from './chrome-path.tsx'
@@ -102,6 +103,33 @@ export function SettingsPage({ settings, status, webhook, onChanged, onWebhook, 
             {note('live_auto_open')}
             <Switch label={t('settings.autoOpen')} checked={settings.live_auto_open} onChange={(on) => set({ live_auto_open: on })} />
           </SettingRow>
+          <SettingRow label={t('settings.liveWindows')} text={t('settings.liveWindows.consequence')}>
+            {note('live_windows')}
+            <Segmented
+              label={t('settings.liveWindows')}
+              value={settings.live_windows as NonNullable<Change['live_windows']>}
+              onChange={(windows) => set({ live_windows: windows })}
+              options={[
+                { value: 'one', label: t('settings.liveWindows.one') },
+                { value: 'each', label: t('settings.liveWindows.each') },
+              ]}
+            />
+          </SettingRow>
+        </Card>
+        <Card title={t('settings.timeline')}>
+          <SettingRow label={t('settings.timelineDays')} text={t('settings.timelineDays.consequence')}>
+            {note('timeline_days')}
+            <Select
+              label={t('settings.timelineDays')}
+              value={String(settings.timeline_days)}
+              options={dayOptions(settings.timeline_days).map((days) => ({
+                value: String(days),
+                label: days === 0 ? t('settings.timelineDays.none') : t('settings.days', { count: days }),
+              }))}
+              onChange={(days) => set({ timeline_days: Number(days) })}
+              className="w-40"
+            />
+          </SettingRow>
         </Card>
         <Card title={t('settings.chrome')}>
           <SettingRow label={t('settings.chromePath')} text={t('settings.chromePath.consequence')}>
@@ -122,6 +150,13 @@ export function SettingsPage({ settings, status, webhook, onChanged, onWebhook, 
       </div>
     </Page>
   )
+}
+
+const days = [0, 1, 7, 30, 90]
+
+/** The choices, with the present one among them: it may have been set elsewhere. */
+function dayOptions(now: number): number[] {
+  return days.includes(now) ? days : [...days, now].toSorted((a, b) => a - b)
 }
 
 /** The field that was changed a moment ago. */

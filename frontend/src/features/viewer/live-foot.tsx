@@ -22,7 +22,7 @@ export interface LiveFootProps {
   fault: Fault | undefined
   onRetry: () => void
   onTakeHere: () => void
-  onActivity: () => void
+  onTimeline: (session: Session) => void
 }
 
 // How long the server keeps the wheel for a window whose connection is gone.
@@ -59,7 +59,7 @@ export function LiveFoot(props: LiveFootProps) {
     case 'other':
       return <OtherBar session={view.session} onTakeHere={props.onTakeHere} />
     case 'ended':
-      return <EndedBar session={view.session} pictureAt={props.pictureAt} onActivity={props.onActivity} />
+      return <EndedBar session={view.session} pictureAt={props.pictureAt} onTimeline={props.onTimeline} />
     default:
       return null
   }
@@ -139,7 +139,13 @@ function OtherBar({ session, onTakeHere }: { session: Session; onTakeHere: () =>
   )
 }
 
-function EndedBar({ session, pictureAt, onActivity }: { session: Session; pictureAt: number; onActivity: () => void }) {
+interface EndedBarProps {
+  session: Session
+  pictureAt: number
+  onTimeline: (session: Session) => void
+}
+
+function EndedBar({ session, pictureAt, onTimeline }: EndedBarProps) {
   const { t, i18n } = useTranslation()
   const at = pictureAt === 0 ? (session.end?.at ?? session.as_of) : new Date(pictureAt).toISOString()
   const time = timeOfDay(at, i18n.language)
@@ -149,7 +155,7 @@ function EndedBar({ session, pictureAt, onActivity }: { session: Session; pictur
         <div className="text-ink">{reasonText(t, session)}</div>
         <div className="text-ink-2">{t(pictureAt === 0 ? 'ended.noteNone' : 'ended.note', { time })}</div>
       </div>
-      <Button onClick={onActivity}>{t('ended.activity')}</Button>
+      {session.purpose === 'agent' && <Button onClick={() => onTimeline(session)}>{t('ended.timeline')}</Button>}
     </footer>
   )
 }

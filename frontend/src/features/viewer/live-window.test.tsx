@@ -1,3 +1,4 @@
+import { type ReactNode, useLayoutEffect } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import type { InputEvent, PersonRequest, Session } from '../../api/model.ts'
@@ -11,6 +12,20 @@ import type { LiveStream } from './use-live-stream.ts'
 
 const me = 'view_me'
 const mine = { controller: 'user', holder: me, epoch: 7 } as const
+
+/** Someone who clicks into the picture as soon as it is there. */
+function Quick() {
+  useLayoutEffect(() => {
+    const picture = document.querySelector('[role=application]')
+    if (picture === null) return
+    const { left, top, width, height } = picture.getBoundingClientRect()
+    // The pointer of a script cannot be captured, which is all the same here.
+    picture.setPointerCapture = () => {}
+    const at = { clientX: left + width / 2, clientY: top + height / 2 }
+    picture.dispatchEvent(new PointerEvent('pointerdown', { ...at, button: 0, buttons: 1, bubbles: true, cancelable: true }))
+  })
+  return null
+}
 
 describe('the live window', () => {
   let sent: InputEvent[]
@@ -32,15 +47,17 @@ describe('the live window', () => {
       page: () => ({ width: 1280, height: 720 }),
       attach: () => {},
       resize: () => {},
-      input: (epoch, events) => {
+      push: (epoch, event) => {
         epochs.add(epoch)
-        sent.push(...events)
+        sent.push(event)
       },
+      forget: () => {},
+      settled: async () => {},
       retry: () => asked.push(['retry']),
     }
   })
 
-  const show = (session: Session | undefined, requests: PersonRequest[] = [], language: Language = 'en') => {
+  const show = (session: Session | undefined, requests: PersonRequest[] = [], language: Language = 'en', beside?: ReactNode) => {
     const record =
       (name: string) =>
       (...input: unknown[]) => {
@@ -77,19 +94,22 @@ describe('the live window', () => {
     }
     const nothing = () => {}
     return draw(
-      <LiveWindow
-        view={liveView(session, requests, me)}
-        stream={stream}
-        control={control}
-        others={[]}
-        requests={requests}
-        native
-        shape="normal"
-        onShape={(shape) => asked.push(['shape', shape])}
-        onSwitch={nothing}
-        onClose={() => asked.push(['close'])}
-        onActivity={nothing}
-      />,
+      <>
+        <LiveWindow
+          view={liveView(session, requests, me)}
+          stream={stream}
+          control={control}
+          others={[]}
+          requests={requests}
+          native
+          shape="normal"
+          onShape={(shape) => asked.push(['shape', shape])}
+          onSwitch={nothing}
+          onClose={() => asked.push(['close'])}
+          onTimeline={nothing}
+        />
+        {beside}
+      </>,
       language,
     )
   }
@@ -198,6 +218,11 @@ describe('the live window', () => {
     sent = []
     await picture.click({ button: 'right' })
     expect(sent.find((event) => event.kind === 'down')).toMatchObject({ button: 'right', buttons: 2 })
+  })
+
+  it('takes a click in the very moment in which it says that this window drives', async () => {
+    await show(exampleSession(mine), [], 'en', <Quick />)
+    expect(sent.filter((event) => event.kind === 'down')).toMatchObject([{ button: 'left' }])
   })
 
   it('gives text as text and keys as keys', async () => {

@@ -39,7 +39,7 @@ export interface LiveWindowProps {
   onShape: (shape: WindowShape) => void
   onSwitch: (sessionId: string) => void
   onClose: () => void
-  onActivity: () => void
+  onTimeline: (session: Session) => void
 }
 
 /** The live window: header, address, line, picture and foot, in every state of the look. */
@@ -57,7 +57,7 @@ export function LiveWindow(props: LiveWindowProps) {
   const crashed = running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
   const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
   const active = driving && dialog === undefined && signIn === undefined && picker === undefined && !crashed
-  const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, active, stage, well })
+  const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, driving, active, stage, well })
   useCursor({ stage, active, page: stream.page, ask: async (at) => session && control.cursor(session, at) })
   const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
   const over = crashed || dialog !== undefined || signIn !== undefined || card !== undefined
@@ -154,7 +154,7 @@ export function LiveWindow(props: LiveWindowProps) {
         fault={control.fault ?? stream.fault}
         onRetry={stream.retry}
         onTakeHere={() => session && control.take(session.id, { here: true })}
-        onActivity={props.onActivity}
+        onTimeline={props.onTimeline}
       />
       <PhoneControls {...buttons} controlRef={null} push={push} />
       <div className="baton-ring" data-on={driving} />

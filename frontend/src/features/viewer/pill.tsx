@@ -3,9 +3,10 @@ import { Hand, RotateCw, X } from 'lucide-react'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StreamState } from '../../api/live-socket.ts'
+import type { PersonRequest, Session } from '../../api/model.ts'
 import { hostOf } from '../../lib/host.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { drives, glyphOf, type LiveView, sessionOf } from '../../lib/view-state.ts'
+import { drives, type GlyphState, glyphOf, glyphOfSession, type LiveView, sessionOf } from '../../lib/view-state.ts'
 import { taskText } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Glyph } from '../../ui/glyph.tsx'
@@ -15,6 +16,9 @@ import { titleText } from './live-title.tsx'
 export interface PillProps {
   view: LiveView
   stream: StreamState
+  /** The other live sessions: they are counted by their state. */
+  others: readonly Session[]
+  requests: readonly PersonRequest[]
   /** In a window of its own the pill fills it, with square corners. */
   native: boolean
   onRestore: () => void
@@ -40,7 +44,7 @@ export function Pill(props: PillProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the width follows what is written in the pill
   useLayoutEffect(() => {
     if (ref.current !== null) onWidth(Math.min(widest, Math.ceil(ref.current.scrollWidth)))
-  }, [words.main, words.quiet, view.kind, lost, onWidth])
+  }, [words.main, words.quiet, view.kind, lost, props.others.length, onWidth])
   const you = drives(view)
   return (
     <div
@@ -55,12 +59,7 @@ export function Pill(props: PillProps) {
         'phone:h-13',
       )}
     >
-      <button
-        type="button"
-        onClick={onRestore}
-        className="no-drag flex min-w-0 flex-1 items-center gap-[9px] rounded-control"
-        aria-label={`${words.main} ${words.quiet}. ${t('live.restore')}`}
-      >
+      <button type="button" onClick={onRestore} className="no-drag flex min-w-0 flex-1 items-center gap-[9px] rounded-control">
         <Glyph state={lost ? 'idle' : glyphOf(view)} />
         {/* Where it is gives way to what is to be done. */}
         <span className="flex min-w-0 gap-1 text-left">
@@ -68,10 +67,28 @@ export function Pill(props: PillProps) {
           {words.quiet !== '' && <span className="shrink-[9999] truncate text-ink-3">{words.quiet}</span>}
         </span>
         {lost && <span className="shrink-0 text-ink-3 text-small">{t('live.lostPill', { s: seconds })}</span>}
+        <Others sessions={props.others} requests={props.requests} />
+        <span className="sr-only">{t('live.restore')}</span>
       </button>
       <PillButton {...props} lost={lost} />
     </div>
   )
+}
+
+const states: readonly GlyphState[] = ['needs', 'you', 'agent', 'idle']
+
+/** How many other browsers there are, for each state. */
+function Others({ sessions, requests }: Pick<PillProps, 'requests'> & { sessions: readonly Session[] }) {
+  const { t } = useTranslation()
+  const counts = states
+    .map((state) => ({ state, count: sessions.filter((session) => glyphOfSession(session, requests) === state).length }))
+    .filter(({ count }) => count > 0)
+  return counts.map(({ state, count }) => (
+    <span key={state} className="flex shrink-0 items-center gap-1 text-ink-2 text-small">
+      <Glyph state={state} size={14} label={t(`glyph.${state}`)} />
+      {count}
+    </span>
+  ))
 }
 
 function PillButton({ view, lost, onTake, onHandBack, onRetry, onClose }: PillProps & { lost: boolean }) {

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { putSession } from '../../api/cache.ts'
+import type { Api } from '../../api/client.ts'
 import { useApi } from '../../api/context.tsx'
 import { type Fault, toFault } from '../../api/fault.ts'
 import type { Choice, PersonRequest, Session } from '../../api/model.ts'
@@ -19,8 +20,11 @@ const faultFor = 8000
 
 export type Control = ReturnType<typeof useControl>
 
-/** What a window can ask for the session it shows, as the viewer it is. */
-export function useControl(viewer: string, window: 'live' | 'browser') {
+/**
+ * What a window can ask for the session it shows, as the viewer it is. What must
+ * find the page as the person left it waits until their input has settled.
+ */
+export function useControl(viewer: string, window: 'live' | 'browser', settled: () => Promise<void>) {
   const { call } = useApi()
   const client = useQueryClient()
   const [fault, setFault] = useState<Fault>()
@@ -43,6 +47,10 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
   }, [])
 
   const actions = useMemo(() => {
+    const after: Api['call'] = async (name, input, options) => {
+      await settled()
+      return call(name, input, options)
+    }
     const keep = (session: Session | undefined) => {
       if (session !== undefined) putSession(client, session)
       return session
@@ -66,30 +74,31 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
       decline: (requestId: string) => attempt(() => call('request_decline', { request_id: requestId })),
       handBack: async (session: Session) => {
         const since = session.held_since === undefined ? Date.now() : Date.parse(session.held_since)
-        const next = keep(await attempt(() => call('control_hand_back', { session_id: session.id, viewer })))
+        const next = keep(await attempt(() => after('control_hand_back', { session_id: session.id, viewer })))
         if (next !== undefined) setHandedBack({ sessionId: session.id, at: Date.now(), drove: Date.now() - since })
         return next
       },
       /** For a page that goes away: nobody waits for the answer. */
       leave: (session: Session) => {
+        void settled() // there is no time to wait, but what is left is sent
         const done =
           session.purpose === 'signin'
             ? call('signin_cancel', { session_id: session.id }, { keepalive: true })
             : call('control_hand_back', { session_id: session.id, viewer }, { keepalive: true })
         return done.catch(() => undefined)
       },
-      finishSignin: (id: string) => attempt(() => call('signin_finish', { session_id: id })),
+      finishSignin: (id: string) => attempt(() => after('signin_finish', { session_id: id })),
       cancelSignin: (id: string) => attempt(() => call('signin_cancel', { session_id: id })),
       navigate: (session: Session, to: { url: string } | { action: 'back' | 'forward' | 'reload' }) =>
-        attempt(() => call('live_navigate', { session_id: session.id, viewer, epoch: session.epoch, ...to })),
+        attempt(() => after('live_navigate', { session_id: session.id, viewer, epoch: session.epoch, ...to })),
       answer: (session: Session, accept: boolean, text?: string) =>
         attempt(() =>
-          call('live_dialog', { session_id: session.id, viewer, epoch: session.epoch, accept, ...(text === undefined ? {} : { text }) }),
+          after('live_dialog', { session_id: session.id, viewer, epoch: session.epoch, accept, ...(text === undefined ? {} : { text }) }),
         ),
       /** Gives the server that asks a user name and a password, or nothing. */
       signIn: (session: Session, id: string, given?: { user: string; password: string }) =>
         attempt(() =>
-          call('live_signin', { session_id: session.id, viewer, epoch: session.epoch, id, accept: given !== undefined, ...given }),
+          after('live_signin', { session_id: session.id, viewer, epoch: session.epoch, id, accept: given !== undefined, ...given }),
         ),
       dismissWarning: async ({ id, warning }: Session) =>
         warning && keep(await attempt(() => call('warning_dismiss', { session_id: id, host: warning.host }))),
@@ -116,7 +125,7 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
         const input = { session_id: session.id, viewer, epoch: session.epoch, id, accept: choice !== undefined, ...choice }
         let refused = false
         await attempt(() =>
-          call('live_pick', input).catch((error: unknown) => {
+          after('live_pick', input).catch((error: unknown) => {
             refused = toFault(error).code === 'invalid_input'
             if (!refused) throw error
           }),
@@ -126,7 +135,7 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
       /** Brings the page's selection to this machine's clipboard. */
       copyOut: (session: Session) =>
         attempt(async () => {
-          const { text } = await call('live_copy', { session_id: session.id, viewer, epoch: session.epoch })
+          const { text } = await after('live_copy', { session_id: session.id, viewer, epoch: session.epoch })
           if (text !== '') await writeClipboard(text)
         }),
       agentContinue: async (sessionId: string, note: string) => {
@@ -136,7 +145,7 @@ export function useControl(viewer: string, window: 'live' | 'browser') {
       restart: (agentId: string) => attempt(() => call('agent_browser_start', { agent_id: agentId })),
       closeHandedBack: () => setHandedBack(undefined),
     }
-  }, [attempt, call, client, viewer, window])
+  }, [attempt, call, client, settled, viewer, window])
 
   return { ...actions, fault, handedBack }
 }

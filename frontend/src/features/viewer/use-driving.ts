@@ -1,6 +1,6 @@
-import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { InputEvent, Session } from '../../api/model.ts'
-import { InputQueue, type Urgency } from '../../lib/input-queue.ts'
+import type { Urgency } from '../../lib/input-queue.ts'
 import { type Platform, platformOf } from '../../lib/keymap.ts'
 import type { LiveStream } from './use-live-stream.ts'
 import { usePointerInput } from './use-pointer-input.ts'
@@ -8,26 +8,27 @@ import { usePointerInput } from './use-pointer-input.ts'
 export interface DrivingOptions {
   readonly stream: LiveStream
   readonly session: Session | undefined
-  /** This window drives, and nothing of Baton's own lies over the page. */
+  /** This window drives. */
+  readonly driving: boolean
+  /** It does, and nothing of Baton's own lies over the page. */
   readonly active: boolean
   readonly stage: RefObject<HTMLDivElement | null>
   readonly well: RefObject<HTMLTextAreaElement | null>
 }
 
 /** Everything the person does on the page while this window drives it. */
-export function useDriving({ stream, session, active, stage, well }: DrivingOptions) {
-  const { input, page } = stream
+export function useDriving({ stream, session, driving, active, stage, well }: DrivingOptions) {
+  const { push: give, forget, page } = stream
   const platform: Platform = useMemo(() => platformOf(navigator.userAgent), [])
   const [keysGiven, setKeysGiven] = useState(false)
   const now = useRef({ active, epoch: session?.epoch ?? 0 })
   now.current = { active, epoch: session?.epoch ?? 0 }
 
-  const queue = useMemo(() => new InputQueue((events) => input(now.current.epoch, events)), [input])
   const push = useCallback(
     (event: InputEvent, urgency: Urgency) => {
-      if (now.current.active) queue.push(event, urgency)
+      if (now.current.active) give(now.current.epoch, event, urgency)
     },
-    [queue],
+    [give],
   )
   const giveKeys = useCallback(() => {
     if (now.current.active) well.current?.focus({ preventScroll: true })
@@ -35,17 +36,16 @@ export function useDriving({ stream, session, active, stage, well }: DrivingOpti
 
   usePointerInput({ stage, enabled: active, page, push, onPress: giveKeys, platform })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!active) return
     // Only where the person is already: no window takes the focus by itself.
     if (document.hasFocus()) giveKeys()
     const release = () => push({ kind: 'cancel' }, 'now')
     window.addEventListener('blur', release)
-    return () => {
-      window.removeEventListener('blur', release)
-      queue.clear()
-    }
-  }, [active, giveKeys, push, queue])
+    return () => window.removeEventListener('blur', release)
+  }, [active, giveKeys, push])
+  // Who does not drive any more would only be refused.
+  useEffect(() => (driving ? forget : undefined), [driving, forget])
 
   return { push, platform, giveKeys, keysGiven: keysGiven && active, setKeysGiven }
 }

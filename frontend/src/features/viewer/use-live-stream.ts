@@ -3,6 +3,7 @@ import type { Link } from '../../api/client.ts'
 import { Fault } from '../../api/fault.ts'
 import { LiveSocket, type StreamState } from '../../api/live-socket.ts'
 import type { FrameHeader, InputEvent, Session } from '../../api/model.ts'
+import { InputQueue, type Urgency } from '../../lib/input-queue.ts'
 import type { Box } from '../../lib/letterbox.ts'
 import { FrameDesk } from './frame-desk.ts'
 import { FramePainter } from './frame-painter.ts'
@@ -21,7 +22,12 @@ export interface LiveStream {
   readonly page: () => Box
   readonly attach: (canvas: HTMLCanvasElement | null) => void
   readonly resize: (width: number, height: number) => void
-  readonly input: (epoch: number, events: InputEvent[]) => void
+  /** Gives the page what the person does, in the epoch in which they do it. */
+  readonly push: (epoch: number, event: InputEvent, urgency: Urgency) => void
+  /** Forgets what was not sent yet. */
+  readonly forget: () => void
+  /** Waits until the page has what the person did; see LiveSocket. */
+  readonly settled: () => Promise<void>
   readonly retry: () => void
 }
 
@@ -43,6 +49,7 @@ interface Shared {
 export function useLiveStream({ link, viewer, session, onSession }: StreamOptions): LiveStream {
   const shared = useRef<Shared>({ socket: undefined, page: empty, size: empty, shown: '' })
   const desk = useMemo(() => new FrameDesk((frame) => shared.current.socket?.ack(frame)), [])
+  const queue = useMemo(() => new InputQueue((epoch, events) => shared.current.socket?.input(epoch, events)), [])
   const [state, setState] = useState<StreamState>({ kind: 'closed' })
   const [fault, setFault] = useState<Fault>()
   const [pictureAt, setPictureAt] = useState(0)
@@ -89,10 +96,11 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
     socket.resize(own.size.width, own.size.height)
     socket.connect()
     return () => {
+      queue.clear()
       socket.close()
       own.socket = undefined
     }
-  }, [link, id, wanted, viewer, arrived, desk])
+  }, [link, id, wanted, viewer, arrived, desk, queue])
 
   const stable = useMemo(() => {
     const own = shared.current
@@ -110,10 +118,15 @@ export function useLiveStream({ link, viewer, session, onSession }: StreamOption
         own.size = { width, height }
         own.socket?.resize(width, height)
       },
-      input: (epoch: number, events: InputEvent[]) => own.socket?.input(epoch, events),
+      push: (epoch: number, event: InputEvent, urgency: Urgency) => queue.push(epoch, event, urgency),
+      forget: () => queue.clear(),
+      settled: async () => {
+        queue.flush()
+        await own.socket?.settled()
+      },
       retry: () => own.socket?.connect(),
     }
-  }, [desk])
+  }, [desk, queue])
   return { state, fault, arriving: arriving && live, pictureAt, ...stable }
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import type { InputEvent } from '../../api/model.ts'
 import { createClickCounter, wheelPixels } from '../../lib/clicks.ts'
 import type { Urgency } from '../../lib/input-queue.ts'
@@ -19,7 +19,8 @@ const buttonNames = ['left', 'middle', 'right', 'back', 'forward'] as const
 
 /** Sends what mouse, pen, wheel and fingers do on the picture. */
 export function usePointerInput({ stage, enabled, page, push, onPress, platform }: PointerOptions): void {
-  useEffect(() => {
+  // As soon as the window says so: who sees that they drive may click at once.
+  useLayoutEffect(() => {
     const element = stage.current
     if (element === null || !enabled) return
     const listeners = new AbortController()
