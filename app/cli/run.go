@@ -39,7 +39,7 @@ func (p *program) desktop(root *cobra.Command) {
 	options := p.hosting(root)
 	root.Args = func(_ *cobra.Command, args []string) error {
 		if len(args) > 0 && !strings.HasPrefix(args[0], linkScheme) {
-			return fault.New(fault.InvalidInput, "there is no command %q", args[0]).WithHint("baton --help lists them")
+			return fault.New(fault.InvalidInput, "unknown command %q for %q", args[0], root.CommandPath()).WithHint("baton --help says more")
 		}
 		return nil
 	}
