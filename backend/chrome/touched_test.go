@@ -11,14 +11,16 @@ import (
 // TestTouched: a field that a person changed is told by its name, in any frame and
 // shadow root, and never with what it holds.
 func TestTouched(t *testing.T) {
-	ctx, b := openPages(t, map[string]string{"/": `<!doctype html><title>Fields</title>
+	ctx, b := openPages(t, map[string]string{
+		"/": `<!doctype html><title>Fields</title>
 <label>Name <input id=name value=geheim></label><label>Password <input type=password id=pass value=geheim></label>
 <label><input type=checkbox id=terms> Terms</label><select id=room aria-label=Room><option>One<option>Two</select>
 <textarea id=note aria-label=Note>geheim</textarea><div id=rich contenteditable role=textbox aria-label=Letter>geheim</div>
 <button id=send>Send</button><input id=fixed aria-label=Fixed readonly value=geheim><input type=date id=day aria-label=Arrival>
 <div id=host></div><iframe style="position:fixed;left:0;top:500px;width:400px;height:100px" src="http://b.test:PORT/in"></iframe>
 <script>host.attachShadow({mode: 'open'}).innerHTML = '<input id=deep aria-label=Deep>'</script>`,
-		"/in": `<body style="margin:0"><input aria-label=Inside value=geheim style="width:400px;height:100px">`}, "a.test")
+		"/in": `<body style="margin:0"><input aria-label=Inside value=geheim style="width:400px;height:100px">`,
+	}, "a.test")
 	for _, c := range []struct {
 		focus string
 		how   page.Touch

@@ -45,7 +45,7 @@ func (s *server) call(w http.ResponseWriter, r *http.Request, name string, read 
 		writeProblem(w, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, value)
+	writeJSON(w, value)
 }
 
 func readBody(r *http.Request) (json.RawMessage, error) {
@@ -190,7 +190,7 @@ func (s *server) redeem(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, s.tells(err))
 		return
 	}
-	writeJSON(w, http.StatusOK, map[string]string{"token": token})
+	writeJSON(w, map[string]string{"token": token})
 }
 
 // signOut takes back the token that it comes with, a window's or a browser's: what
@@ -201,6 +201,6 @@ func (s *server) signOut(w http.ResponseWriter, r *http.Request) {
 			WithHint("an agent's token is taken back in Baton"))
 		return
 	}
-	writeJSON(w, http.StatusOK, struct{}{})
+	writeJSON(w, struct{}{})
 	s.Tokens.Revoke(bearer(r))
 }

@@ -56,7 +56,8 @@ func TestReport(t *testing.T) {
 			By: "user", Window: wire.LiveWindow, HeldS: 108, Private: true, Tabs: 2, Opened: 1, Note: "the code is in",
 			Pages: []wire.Visited{
 				{URL: "https://shop.example/cart", Title: "Page https://shop.example/cart?code=geheim#geheim"},
-				{URL: "https://shop.example/paid", Title: "Page https://shop.example/paid"}, {URL: "https://bank.example/in", Title: "Bank"},
+				{URL: "https://shop.example/paid", Title: "Page https://shop.example/paid"},
+				{URL: "https://bank.example/in", Title: "Bank"},
 			},
 			Fields: []page.Touched{{Role: "textbox", Name: "Name"}, {Role: "date", Name: "Arrival"}},
 		}
