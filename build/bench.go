@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -27,13 +28,9 @@ const benchStart = `sh -c 'rm -rf "$BATON_DATA_DIR" && cp -r "$BENCH_NEW" "$BATO
 // says what it needs). args are those of bench.mjs, such as --quick or
 // --systems ours-mcp.
 func bench(ctx context.Context, out io.Writer, args []string) error {
-	shared := os.Getenv("BATON_SHARED")
-	if shared == "" {
-		shared = filepath.Join("..", "shared")
-	}
-	runner := filepath.Join(shared, "bench", "run.sh")
-	if _, err := os.Stat(runner); err != nil {
-		return fmt.Errorf("the bench is not here: %w; BATON_SHARED names the folder that has it", err)
+	runner, err := benchRunner()
+	if err != nil {
+		return err
 	}
 	dir, err := os.MkdirTemp("", "baton-bench-")
 	if err != nil {
@@ -45,6 +42,16 @@ func bench(ctx context.Context, out io.Writer, args []string) error {
 		return err
 	}
 	return sh("bash "+runner+" peers").and(args...).with(env...).run(ctx, out)
+}
+
+// benchRunner is the script of the shared bench.
+func benchRunner() (string, error) {
+	shared := cmp.Or(os.Getenv("BATON_SHARED"), filepath.Join("..", "shared"))
+	runner := filepath.Join(shared, "bench", "run.sh")
+	if _, err := os.Stat(runner); err != nil {
+		return "", fmt.Errorf("the bench is not here: %w; BATON_SHARED names the folder that has it", err)
+	}
+	return filepath.Abs(runner)
 }
 
 // benchEnv makes an agent in a new data directory, and says how the bench finds it.

@@ -37,6 +37,10 @@ func figures() map[string]func(context.Context, io.Writer) error {
 		// Take, hand back, act, input, crash and lost windows in 10,000 random orders each.
 		"model": all(sh("go test -count=1 -v -timeout 60m -run ^(TestAnyInterleaving|TestAnyInterleaving)$ ./backend/session ./backend/control -rapid.checks=10000")),
 		"kill":  all(sh("go test -count=1 -v -run Kill ./backend/store -kills 60")),
+		// What Chrome itself can do, beside the engine alone and Baton over MCP.
+		"floor": floor,
+		// The live view from its viewers' side, beside Chrome's own and a neighbour's; alone, as a person's machine is.
+		"live": liveFigures,
 	}
 }
 

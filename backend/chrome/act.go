@@ -36,54 +36,6 @@ func (b *Browser) start() (before, error) {
 	return before{t: t, at: time.Now(), halt: halt, commits: t.commits, inPage: t.inPage, nowhere: t.nowhere, frames: t.frameCommits, windows: t.windows, childTabs: t.childTabs, files: b.files}, nil
 }
 
-// Click moves the pointer to a target and clicks there.
-func (b *Browser) Click(ctx context.Context, g page.Target, c page.Click) (page.Effect, error) {
-	w, err := b.start()
-	if err != nil {
-		return page.Effect{}, err
-	}
-	a, err := b.aim(ctx, w.t, w.halt, g, true)
-	if errors.Is(err, errClosedList) {
-		return b.pick(ctx, w, g)
-	}
-	if err != nil {
-		return page.Effect{}, b.why(w.t, err)
-	}
-	button := cdpinput.MouseButton(c.Button)
-	if button == "" {
-		button = cdpinput.MouseButtonLeft
-	}
-	events := []cdpinput.DispatchMouseEventParams{mouse(cdpinput.DispatchMouseEventTypeMouseMoved, a, c.Modifiers)}
-	for n := 1; n <= max(c.Count, 1); n++ {
-		down := mouse(cdpinput.DispatchMouseEventTypeMousePressed, a, c.Modifiers)
-		down.Button, down.ClickCount, down.Buttons = button, int64(n), buttonBit(button)
-		up := down
-		up.Type, up.Buttons = cdpinput.DispatchMouseEventTypeMouseReleased, 0
-		events = append(events, down, up)
-	}
-	for try := 1; ; try++ {
-		err = b.sendMouse(ctx, w, events)
-		if err != nil || a.spot.d.s == w.t.s || try == clickTries || b.arrivedAt(ctx, w, a) {
-			return b.effect(ctx, w, a, err)
-		}
-	}
-}
-
-// clickTries is how often a click into a frame of another process is sent until
-// it arrives: Chrome finds that process by where it stood at the last picture.
-const clickTries = 3
-
-// arrivedAt tells whether a press reached the target's document, and lets Chrome
-// draw if it did not.
-func (b *Browser) arrivedAt(ctx context.Context, w before, a aimed) bool {
-	seen, err := ask[bool](ctx, b, a.spot.d, w.halt, "pressed")
-	if err != nil || seen {
-		return true
-	}
-	_, err = ask[any](ctx, b, a.spot.d, w.halt, "drawn")
-	return err != nil
-}
-
 // Hover moves the pointer over a target.
 func (b *Browser) Hover(ctx context.Context, g page.Target) (page.Effect, error) {
 	w, err := b.start()

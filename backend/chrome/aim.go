@@ -45,19 +45,29 @@ func (a aimed) place() *page.Point {
 // aim finds where to act on a target: in view, still, enabled and hit at its
 // point, in its own frame and through all frames above.
 func (b *Browser) aim(ctx context.Context, t *tab, halt <-chan struct{}, g page.Target, hit bool) (aimed, error) {
-	if g.Point != nil {
-		if err := b.inViewport(*g.Point); err != nil {
-			return aimed{}, err
-		}
-		_, err := ask[any](ctx, b, b.top(t), halt, "watch")
-		return aimed{x: g.Point.X, y: g.Point.Y, spot: spot{d: b.top(t)}}, err
-	}
-	if g.IsZero() {
-		return aimed{}, fault.New(fault.InvalidInput, "no target was given").WithHint("give a ref of the last snapshot, a selector, or x and y")
-	}
-	sp, chain, err := b.place(ctx, t, halt, g)
+	sp, chain, err := b.goal(ctx, t, halt, g)
 	if err != nil {
 		return aimed{}, err
+	}
+	return b.aimAt(ctx, t, halt, g, sp, chain, hit)
+}
+
+// goal is place for what is acted on, which a point may be.
+func (b *Browser) goal(ctx context.Context, t *tab, halt <-chan struct{}, g page.Target) (spot, []link, error) {
+	switch {
+	case g.Point != nil:
+		return spot{d: b.top(t)}, nil, b.inViewport(*g.Point)
+	case g.IsZero():
+		return spot{}, nil, fault.New(fault.InvalidInput, "no target was given").WithHint("give a ref of the last snapshot, a selector, or x and y")
+	}
+	return b.place(ctx, t, halt, g)
+}
+
+// aimAt is aim for a target whose place is known.
+func (b *Browser) aimAt(ctx context.Context, t *tab, halt <-chan struct{}, g page.Target, sp spot, chain []link, hit bool) (aimed, error) { //nolint:revive // whether to ask what is hit
+	if g.Point != nil {
+		_, err := ask[any](ctx, b, sp.d, halt, "watch")
+		return aimed{x: g.Point.X, y: g.Point.Y, spot: sp}, err
 	}
 	for i := len(chain) - 1; i >= 0; i-- { // from the top inwards
 		if _, err := ask[bool](ctx, b, chain[i].parent, halt, "bringFrame", chain[i].key); err != nil {

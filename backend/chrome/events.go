@@ -131,7 +131,7 @@ func sameDocument(from, to string) bool {
 // command, so that nothing of it runs before.
 func (b *Browser) attached(parent target.SessionID, e target.EventAttachedToTarget) {
 	info := e.TargetInfo
-	s := &session{id: e.SessionID, root: cdp.FrameID(info.TargetID), worlds: map[cdp.FrameID]world{}, loaders: map[cdp.FrameID]cdp.LoaderID{}}
+	s := &session{id: e.SessionID, root: cdp.FrameID(info.TargetID), worlds: map[cdp.FrameID]world{}, making: map[string]chan struct{}{}, loaders: map[cdp.FrameID]cdp.LoaderID{}}
 	switch {
 	case info.Type == "page" && info.Subtype == "" && b.tabs[info.TargetID] == nil:
 		s.tab = &tab{id: info.TargetID, s: s, opener: info.OpenerID, url: info.URL, title: info.Title, halt: make(chan struct{})}

@@ -38,24 +38,39 @@ func (b *Browser) top(t *tab) doc {
 
 // docs lists all documents of a tab, the top first, parents before children.
 func (b *Browser) docs(ctx context.Context, t *tab, halt <-chan struct{}) ([]doc, error) {
+	return b.listing(t).get(ctx, halt)
+}
+
+// listing is the answer of the sessions of a tab, yet to come, which documents
+// they have.
+type listing struct {
+	t     *tab
+	of    []*session
+	asked []answer[cdppage.GetFrameTreeResult]
+}
+
+func (b *Browser) listing(t *tab) listing {
 	b.mu.Lock()
-	list := []*session{t.s}
+	l := listing{t: t, of: []*session{t.s}}
 	for _, s := range b.sessions {
 		if s.tab == t && s != t.s {
-			list = append(list, s)
+			l.of = append(l.of, s)
 		}
 	}
 	b.mu.Unlock()
-	asked := make([]answer[cdppage.GetFrameTreeResult], len(list))
-	for i, s := range list {
-		asked[i] = send(b.c, s.id, cdppage.GetFrameTree, cdp.Empty{})
+	for _, s := range l.of {
+		l.asked = append(l.asked, send(b.c, s.id, cdppage.GetFrameTree, cdp.Empty{}))
 	}
+	return l
+}
+
+func (l listing) get(ctx context.Context, halt <-chan struct{}) ([]doc, error) {
 	found := map[cdp.FrameID][]doc{}
 	var out []doc
-	for i, s := range list {
-		r, err := asked[i].get(ctx, halt)
+	for i, s := range l.of {
+		r, err := l.asked[i].get(ctx, halt)
 		if err != nil || r.FrameTree == nil {
-			if s == t.s {
+			if s == l.t.s {
 				return nil, orGone(err)
 			}
 			continue // a frame that has just gone
@@ -89,46 +104,6 @@ func collect(s *session, tree *cdppage.FrameTree, parent cdp.FrameID, found map[
 	}
 }
 
-// world gives our isolated world of a document, made at its first use.
-func (b *Browser) world(ctx context.Context, d doc, halt <-chan struct{}) (runtime.ExecutionContextID, error) {
-	b.mu.Lock()
-	w, ok := d.s.worlds[d.frame]
-	b.mu.Unlock()
-	if ok && w.loader == d.loader {
-		return w.context, nil
-	}
-	r, err := send(b.c, d.s.id, cdppage.CreateIsolatedWorld, cdppage.CreateIsolatedWorldParams{FrameID: d.frame, WorldName: "baton"}).get(ctx, halt)
-	if err != nil {
-		return 0, lostDocument(err)
-	}
-	// It may be of the next document by now, whose own world must stay as it is.
-	b.mu.Lock()
-	now, known := d.s.loaders[d.frame]
-	b.mu.Unlock()
-	if known && now != d.loader {
-		return 0, errOtherDocument
-	}
-	e, err := send(b.c, d.s.id, runtime.Evaluate, runtime.EvaluateParams{
-		Expression: inject.World(d.token()), ContextID: r.ExecutionContextID, Silent: new(true),
-	}).get(ctx, halt)
-	if err != nil {
-		return 0, lostDocument(err)
-	}
-	if e.ExceptionDetails != nil {
-		return 0, errors.New("page script: " + exceptionText(e.ExceptionDetails))
-	}
-	b.mu.Lock()
-	if now, ok := d.s.worlds[d.frame]; ok && now.loader == d.loader { // made meanwhile, and with keys in it
-		b.mu.Unlock()
-		return now.context, nil
-	}
-	d.s.worlds[d.frame] = world{loader: d.loader, context: r.ExecutionContextID, owners: map[cdp.FrameID]int{}}
-	b.mu.Unlock()
-	return r.ExecutionContextID, nil
-}
-
-func (d doc) token() string { return string(d.frame) + "/" + string(d.loader) }
-
 // lostDocument tells the errors that mean that a document was replaced while it
 // was asked from others.
 func lostDocument(err error) error {
@@ -147,23 +122,46 @@ func lostDocument(err error) error {
 
 // ask calls a function of our world and decodes what it gives.
 func ask[R any](ctx context.Context, b *Browser, d doc, halt <-chan struct{}, fn string, args ...any) (R, error) {
-	var v R
 	id, err := b.world(ctx, d, halt)
 	if err != nil {
-		return v, err
+		var none R
+		return none, err
 	}
+	return post[R](b, d, id, fn, args...).get(ctx, halt)
+}
+
+// question is the answer of our world, yet to come.
+type question[R any] struct {
+	fn  string
+	e   answer[runtime.EvaluateResult]
+	err error
+}
+
+// post is ask without waiting, in a world that is there.
+func post[R any](b *Browser, d doc, id runtime.ExecutionContextID, fn string, args ...any) question[R] {
 	raw, err := json.Marshal(append([]any{}, args...))
 	if err != nil {
-		return v, err
+		return question[R]{err: err}
 	}
-	e, err := send(b.c, d.s.id, runtime.Evaluate, runtime.EvaluateParams{
+	return question[R]{fn: fn, e: send(b.c, d.s.id, runtime.Evaluate, runtime.EvaluateParams{
 		Expression: inject.Call(d.token(), fn, string(raw)), ContextID: id,
 		ReturnByValue: new(true), AwaitPromise: new(true), Silent: new(true),
-	}).get(ctx, halt)
-	if err != nil {
-		return v, lostDocument(err)
+	})}
+}
+
+// there tells whether the answer has come.
+func (q question[R]) there() bool { return len(q.e.ch) > 0 }
+
+func (q question[R]) get(ctx context.Context, halt <-chan struct{}) (R, error) {
+	var none R
+	if q.err != nil {
+		return none, q.err
 	}
-	return decodeAsk[R](fn, e)
+	e, err := q.e.get(ctx, halt)
+	if err != nil {
+		return none, lostDocument(err)
+	}
+	return decodeAsk[R](q.fn, e)
 }
 
 func decodeAsk[R any](fn string, e runtime.EvaluateResult) (R, error) {

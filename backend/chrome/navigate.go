@@ -208,6 +208,7 @@ func (b *Browser) settleLoad(ctx context.Context, t *tab) (page.Navigation, erro
 	}
 	if _, asks := b.asked(ctx, t); how == page.Loaded && !asks {
 		if i, ok := b.known(ctx, t); ok {
+			b.expect(t)
 			return b.describe(t, how, i), nil
 		}
 	}

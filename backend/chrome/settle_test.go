@@ -3,6 +3,7 @@
 package chrome_test
 
 import (
+	"net/http"
 	"testing"
 
 	"github.com/batonbrowser/baton/backend/page"
@@ -59,5 +60,44 @@ func TestSavingLink(t *testing.T) {
 	e, err := b.Click(ctx, refOf(ctx, t, b, `link "Save"`), page.Click{})
 	if err != nil || e.Download == nil || e.Navigated {
 		t.Errorf("%+v, %v", e, err)
+	}
+}
+
+// A link that the page changes as it is clicked still leads where it leads: Chrome
+// comes to that a moment after the change.
+func TestChangedLinkLeads(t *testing.T) {
+	for _, to := range []string{"/next", "/file"} {
+		ctx, b := openHandler(t, func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "text/html")
+			switch r.URL.Path {
+			case "/":
+				_, _ = w.Write([]byte(`<title>Card</title><a onclick="this.append('!')" href=` + to + `>Go</a>`))
+			case "/file":
+				w.Header().Set("Content-Disposition", "attachment; filename=got.txt")
+			}
+		}, "")
+		e, err := b.Click(ctx, refOf(ctx, t, b, `link "Go"`), page.Click{})
+		if err != nil || e.Navigated != (to == "/next") || (e.Download != nil) != (to == "/file") {
+			t.Errorf("%s: %+v, %v", to, e, err)
+		}
+	}
+}
+
+// Presses that do not reach the page's document, and more than one of them.
+func TestClicksThatEndElsewhere(t *testing.T) {
+	ctx, b := openPages(t, map[string]string{
+		"/": `<title>Card</title><button id=gone onpointerdown="this.remove()">Gone</button> <button ondblclick="this.append('!')">Twice</button>
+<div id=pad style="width:90px;height:30px;background:#ddd" onpointerdown="cover.hidden=false"></div>
+<iframe id=cover hidden srcdoc="cover" style="position:fixed;inset:0;width:100%;height:100%;border:0"></iframe>`,
+	}, "")
+	e, err := b.Click(ctx, refOf(ctx, t, b, `button "Twice"`), page.Click{Count: 2})
+	if err != nil || !e.Changed {
+		t.Errorf("twice: %+v, %v", e, err)
+	}
+	if e, err = b.Click(ctx, page.Target{Selector: "#gone"}, page.Click{}); err != nil || !e.Changed {
+		t.Errorf("gone: %+v, %v", e, err)
+	}
+	if e, err = b.Click(ctx, page.Target{Selector: "#pad"}, page.Click{}); err != nil || !e.Changed {
+		t.Errorf("released over a frame: %+v, %v", e, err)
 	}
 }

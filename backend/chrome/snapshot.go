@@ -74,10 +74,6 @@ func (b *Browser) Snapshot(ctx context.Context, o page.Snapshot) (snapshot.Resul
 }
 
 func (b *Browser) capture(ctx context.Context, t *tab, halt <-chan struct{}, o page.Snapshot) (snapshot.Result, error) {
-	docs, err := b.docs(ctx, t, halt)
-	if err != nil {
-		return snapshot.Result{}, err
-	}
 	opts := captureOptions{Selector: o.Selector, Interactive: o.InteractiveOnly, Limit: snapshot.MaxNodes, Boxes: o.JSON}
 	switch {
 	case o.JSON:
@@ -85,7 +81,13 @@ func (b *Browser) capture(ctx context.Context, t *tab, halt <-chan struct{}, o p
 	case o.Selector == "" && !o.InteractiveOnly:
 		opts.Chars = snapshot.MaxBeyondView
 	}
-	parts := b.captureAll(ctx, docs, halt, opts)
+	list := b.listing(t)
+	top := b.captureTop(t, opts) // in the same breath
+	docs, err := list.get(ctx, halt)
+	if err != nil {
+		return snapshot.Result{}, err
+	}
+	parts := b.captureAll(ctx, docs, halt, opts, top)
 	if parts[0].err != nil {
 		return snapshot.Result{}, parts[0].err
 	}
@@ -105,8 +107,26 @@ func (b *Browser) capture(ctx context.Context, t *tab, halt <-chan struct{}, o p
 	return snapshot.Render(doc, o), nil
 }
 
-// captureAll asks all documents in parallel.
-func (b *Browser) captureAll(ctx context.Context, docs []doc, halt <-chan struct{}, o captureOptions) []part {
+// topCapture is a capture of the top document that is under way.
+type topCapture struct {
+	d doc
+	question[captured]
+}
+
+// captureTop begins to capture the top document if its world is there, nil if not.
+func (b *Browser) captureTop(t *tab, o captureOptions) *topCapture {
+	d := b.top(t)
+	b.mu.Lock()
+	id, ok := d.ready()
+	b.mu.Unlock()
+	if !ok {
+		return nil
+	}
+	return &topCapture{d: d, question: post[captured](b, d, id, "capture", o)}
+}
+
+// captureAll asks all documents in parallel; the top one may be asked already.
+func (b *Browser) captureAll(ctx context.Context, docs []doc, halt <-chan struct{}, o captureOptions, top *topCapture) []part {
 	parts := make([]part, len(docs))
 	var wg sync.WaitGroup
 	for i, d := range docs {
@@ -122,7 +142,11 @@ func (b *Browser) captureAll(ctx context.Context, docs []doc, halt <-chan struct
 				}
 			}
 			if p.err == nil {
-				p.c, p.err = b.captureDoc(ctx, d, halt, inner)
+				var under *question[captured]
+				if i == 0 && top != nil && top.d.loader == d.loader {
+					under = &top.question
+				}
+				p.c, p.err = b.captureDoc(ctx, d, halt, inner, under)
 			}
 			parts[i] = p
 		})
@@ -132,9 +156,14 @@ func (b *Browser) captureAll(ctx context.Context, docs []doc, halt <-chan struct
 }
 
 // captureDoc captures one document, and once more if Chrome hands over closed
-// shadow roots that the first pass could not see into.
-func (b *Browser) captureDoc(ctx context.Context, d doc, halt <-chan struct{}, o captureOptions) (captured, error) {
-	c, err := ask[captured](ctx, b, d, halt, "capture", o)
+// shadow roots that the first pass could not see into. The first pass may be under
+// way.
+func (b *Browser) captureDoc(ctx context.Context, d doc, halt <-chan struct{}, o captureOptions, under *question[captured]) (c captured, err error) {
+	if under != nil {
+		c, err = under.get(ctx, halt)
+	} else {
+		c, err = ask[captured](ctx, b, d, halt, "capture", o)
+	}
 	if err != nil || c.Closed == 0 {
 		return c, err
 	}
@@ -155,7 +184,7 @@ func (b *Browser) selected(ctx context.Context, parts []part, halt <-chan struct
 	}
 	for i := range parts[1:] {
 		p := &parts[i+1]
-		if c, err := b.captureDoc(ctx, p.d, halt, o); err == nil && !c.Missing && !c.Bad {
+		if c, err := b.captureDoc(ctx, p.d, halt, o, nil); err == nil && !c.Missing && !c.Bad {
 			p.c = c
 			return i + 1, nil
 		}

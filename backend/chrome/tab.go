@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/cdproto/target"
 
 	"github.com/batonbrowser/baton/backend/fault"
@@ -20,18 +19,12 @@ type session struct {
 	root   cdp.FrameID // the frame it is for
 	above  cdp.FrameID // the frame that holds root, for a frame's session
 	worlds map[cdp.FrameID]world
+	making map[string]chan struct{} // closed when the world of a document is made, by its token
 
 	loaders map[cdp.FrameID]cdp.LoaderID // the documents that came since it began
 
 	watched bool // its console and network are told
 	listens bool // its network is told until the next document's status came
-}
-
-// world is our isolated world of one document.
-type world struct {
-	loader  cdp.LoaderID
-	context runtime.ExecutionContextID
-	owners  map[cdp.FrameID]int // keys of the elements that hold frames, as far as they were asked for
 }
 
 // tab is one page. Its fields are guarded by Browser.mu.

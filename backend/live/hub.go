@@ -3,9 +3,10 @@
 //
 // Guarantees: the screencast runs only while somebody watches; each watcher
 // gets the newest picture and never an older one; at most InFlight pictures
-// are on their way to a watcher, so that a slow one slows neither the page nor
-// another watcher; the last picture is kept after the end. A settled page sends
-// nothing, so a still is taken when a watcher joins.
+// are on their way to a watcher, and one to a watcher that takes long, so that a
+// slow one slows neither the page nor another watcher; the last picture is kept
+// after the end. A settled page sends nothing, so a still is taken when a watcher
+// joins, and when a page comes to rest of which Chrome may have left pictures out.
 package live
 
 import (
@@ -52,9 +53,7 @@ type Hub struct {
 	watchers map[*Watcher]struct{}
 	stop     func()    // ends the running cast
 	size     page.Cast // of the running cast
-	brisk    bool      // the person drives: no pacing
-	held     []func()  // acknowledgements that wait for their time
-	heldAt   time.Time
+	pace     pace
 	epoch    uint64 // rises with each cast, so that late frames are dropped
 	cast     uint64 // pictures of casts so far
 	closed   bool
@@ -123,7 +122,7 @@ func (h *Hub) Watched() bool {
 // Brisk sets whether pictures go out as fast as they come.
 func (h *Hub) Brisk(on Pace) {
 	h.mu.Lock()
-	h.brisk = on == Fast
+	h.pace.brisk = on == Fast
 	h.mu.Unlock()
 	h.Nudge()
 }
@@ -141,8 +140,7 @@ const (
 // sends a second picture before the first is acknowledged and counts both.
 func (h *Hub) Nudge() {
 	h.mu.Lock()
-	held := h.held
-	h.held = nil
+	held := h.pace.all()
 	h.mu.Unlock()
 	for _, ack := range held {
 		ack()
@@ -180,13 +178,15 @@ func (h *Hub) halt() {
 	stop := h.stop
 	h.stop = nil
 	h.epoch++
+	h.pace.all() // of a cast that is over
+	h.pace.lacks = false
 	h.mu.Unlock()
 	if stop != nil {
 		stop()
 	}
 }
 
-// adjust makes the cast fit the watchers.
+// adjust makes the cast fit the watchers, and takes a still.
 func (h *Hub) adjust() {
 	h.mu.Lock()
 	want := page.Cast{Quality: Quality}
@@ -255,20 +255,26 @@ func (h *Hub) frame(epoch uint64, f page.Frame) {
 		h.mu.Unlock()
 		return
 	}
-	wait := Calm - time.Since(h.heldAt)
-	h.heldAt = time.Now()
-	hold := f.Ack != nil && !h.brisk && wait > 0
-	if hold {
-		h.held = append(h.held, f.Ack)
-	}
 	h.cast++
 	h.show(f)
+	ack := h.pace.take(f.Ack, h.due)
 	h.mu.Unlock()
-	switch {
-	case hold:
-		time.AfterFunc(wait, h.Nudge)
-	case f.Ack != nil:
-		f.Ack()
+	if ack != nil {
+		ack()
+	}
+}
+
+// due lets acknowledgements go whose time has come. Of a page that has come to rest
+// a still is taken where Chrome may have left its last picture out.
+func (h *Hub) due() {
+	h.mu.Lock()
+	acks, lacks := h.pace.next(h.due)
+	h.mu.Unlock()
+	for _, ack := range acks {
+		ack()
+	}
+	if lacks {
+		h.kick()
 	}
 }
 

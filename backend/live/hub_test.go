@@ -135,6 +135,28 @@ func TestAtMostTwoInFlight(t *testing.T) {
 	})
 }
 
+// Whoever takes long to draw gets what is newest then, not what waited meanwhile.
+func TestOneInFlightToTheSlow(t *testing.T) {
+	inHub(t, func(t *testing.T, h *live.Hub, b *sessiontest.Browser) {
+		w := h.Watch(800, 450)
+		defer w.Close()
+		synctest.Wait()
+		b.Draw("one", nil)
+		want(t, next(t, w), "one")
+		pass(time.Second)
+		w.Ack()
+		b.Draw("two", nil)
+		want(t, next(t, w), "two")
+		b.Draw("three", nil)
+		want(t, next(t, w), "")
+		b.Draw("four", nil)
+		w.Ack() // it has become quick
+		want(t, next(t, w), "four")
+		b.Draw("five", nil)
+		want(t, next(t, w), "five")
+	})
+}
+
 func TestLastPictureIsKept(t *testing.T) {
 	inHub(t, func(t *testing.T, h *live.Hub, b *sessiontest.Browser) {
 		w := h.Watch(800, 450)
@@ -207,9 +229,65 @@ func TestPaceOfWatchers(t *testing.T) {
 			t.Fatalf("%d pictures are acknowledged at once, want the first", n)
 		}
 		pass(live.Calm)
+		if n := acked.Load(); n != 2 {
+			t.Fatalf("%d pictures are acknowledged when the second is due", n)
+		}
+		pass(live.Calm)
 		if n := acked.Load(); n != 3 {
 			t.Fatalf("%d of 3 pictures are acknowledged in the end", n)
 		}
+	})
+}
+
+// A page that always moves: Chrome makes a picture for each that is acknowledged,
+// and a few ahead.
+func TestPaceOfAMovingPage(t *testing.T) {
+	inHub(t, func(t *testing.T, h *live.Hub, b *sessiontest.Browser) {
+		w := h.Watch(800, 450)
+		defer w.Close()
+		pass(time.Second)
+		const frame, ahead = time.Second / 60, 3
+		unacked, drawn := atomic.Int32{}, 0
+		for range 10 * 60 {
+			if unacked.Load() < ahead {
+				unacked.Add(1)
+				drawn++
+				b.Draw("moving", func() { unacked.Add(-1) })
+			}
+			pass(frame)
+		}
+		if most := 10*int(time.Second/live.Calm) + ahead + 1; drawn > most || drawn < most-2*ahead {
+			t.Errorf("%d pictures in 10 s, want about %d", drawn, most)
+		}
+	})
+}
+
+// Chrome leaves pictures out while too many are not acknowledged, and does not send
+// them later: what a page shows in the end is looked at.
+func TestLastPictureOfAPageThatRests(t *testing.T) {
+	inHub(t, func(t *testing.T, h *live.Hub, b *sessiontest.Browser) {
+		w := h.Watch(800, 450)
+		defer w.Close()
+		pass(time.Second)
+		want(t, next(t, w), "still 1")
+		var unacked atomic.Int32
+		for range 30 {
+			if unacked.Load() < 3 {
+				unacked.Add(1)
+				b.Draw("moving", func() { unacked.Add(-1) })
+			}
+			pass(time.Second / 60)
+		}
+		pass(time.Second)
+		want(t, next(t, w), "still 2")
+		if n := unacked.Load(); n != 0 {
+			t.Errorf("%d pictures are not acknowledged", n)
+		}
+		w.Ack()
+		w.Ack()
+		b.Draw("once", nil)
+		pass(time.Second)
+		want(t, next(t, w), "once")
 	})
 }
 

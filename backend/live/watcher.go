@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 )
 
 // ErrClosed says that the session or the watcher has ended.
@@ -12,9 +13,10 @@ var ErrClosed = errors.New("live view closed")
 // Watcher is one viewer of a hub.
 type Watcher struct {
 	hub           *Hub
-	width, height int    // device pixels; guarded by hub.mu
-	sent          uint64 // number of the newest picture that was handed out
-	flying        int
+	width, height int         // device pixels; guarded by hub.mu
+	sent          uint64      // number of the newest picture that was handed out
+	flying        []time.Time // when those were handed out that are on their way, the oldest first
+	late          bool        // its pictures take long
 	ring          chan struct{}
 	done          chan struct{}
 	once          sync.Once
@@ -46,11 +48,30 @@ func (w *Watcher) Resize(width, height int) {
 // Ack says that the viewer drew a picture; the next may come.
 func (w *Watcher) Ack() {
 	w.hub.mu.Lock()
-	if w.flying > 0 {
-		w.flying--
+	if len(w.flying) > 0 {
+		took := time.Since(w.flying[0])
+		w.flying = w.flying[1:]
+		w.late = took > long || w.late && took > short
 	}
 	w.hub.mu.Unlock()
 	w.wake()
+}
+
+// A viewer that takes long for a picture gets the next one when it has drawn it: one
+// that waited on the way would be as old again by then. It gets more ahead when it
+// is quick.
+const (
+	long  = 150 * time.Millisecond
+	short = 50 * time.Millisecond
+)
+
+// room tells whether one more picture may be on its way; hub.mu is held.
+func (w *Watcher) room() bool {
+	most := InFlight
+	if w.late {
+		most = 1
+	}
+	return len(w.flying) < most || w.hub.closed // the last picture always finds room
 }
 
 // Next waits for a picture newer than the last one handed out and for room on
@@ -87,12 +108,11 @@ func (w *Watcher) take() (Picture, bool) {
 	w.hub.mu.Lock()
 	defer w.hub.mu.Unlock()
 	last := w.hub.last
-	full := w.flying >= InFlight && !w.hub.closed // the last picture always finds room
-	if last == nil || last.Number <= w.sent || full {
+	if last == nil || last.Number <= w.sent || !w.room() {
 		return Picture{}, false
 	}
 	w.sent = last.Number
-	w.flying++
+	w.flying = append(w.flying, time.Now())
 	return *last, true
 }
 

@@ -226,6 +226,8 @@ let changed = false, watcher = null, pressed = false;
 /** What comes a moment later: a form is sent, by the page's script or by Chrome, or a file is saved. @type {?SubmitEvent} */
 let sent = null;
 let saves = false;
+/** The click on a link to another document. @type {?MouseEvent} */
+let led = null;
 
 /** Whether the page will leave for where its form is sent. */
 function leaves() {
@@ -234,6 +236,9 @@ function leaves() {
   const to = (b && b.getAttribute('formtarget')) || f.getAttribute('target') || '_self';
   return /^_(self|top|parent|blank)$/i.test(to) && ((b && b.getAttribute('formmethod')) || f.getAttribute('method') || '').toLowerCase() !== 'dialog';
 }
+/** Whether the page's handlers left something to Chrome, which comes to it a moment later. */
+const left = () => !!sent || !!led && !led.defaultPrevented;
+
 /** Ends the wait for a change. */
 let wake = () => {};
 
@@ -245,10 +250,16 @@ function noticed() {
 /** @param {?Element} e */
 function watch(e) {
   changed = pressed = saves = false;
-  sent = null;
+  sent = led = null;
+  releases = 0;
   if (!watcher) {
     addEventListener('pointerdown', () => { pressed = true; }, { capture: true, passive: true });
-    addEventListener('click', (ev) => { saves = ev.composedPath().some((n) => n.download !== undefined && n.hasAttribute && n.hasAttribute('download')); }, { capture: true, passive: true });
+    addEventListener('pointerup', () => { releases++; released(); }, { capture: true, passive: true });
+    addEventListener('click', (ev) => {
+      const path = ev.composedPath();
+      saves = path.some((n) => n.download !== undefined && n.hasAttribute && n.hasAttribute('download'));
+      led = path.some((n) => n instanceof Element && goes(n)) ? ev : null;
+    }, { capture: true, passive: true });
     addEventListener('submit', (ev) => { sent = ev; }, { capture: true, passive: true });
     watcher = new MutationObserver(noticed);
     for (const t of ['input', 'change', 'toggle']) addEventListener(t, noticed, { capture: true, passive: true });
@@ -265,17 +276,39 @@ function effects() {
   return { changed, leaves: leaves(), saves, closing: window.closed, url: location.href, title: doc.title };
 }
 
+/** How many presses ended since the last watch, what hears of it, and what ends the wait for it. */
+let releases = 0, released = () => {}, over = () => {};
+
+/**
+ * Waits for a click that is yet to come, and then for what follows it. A change is
+ * told at the next frame, before it is drawn: a question that came after Chrome's
+ * answers might wait until that is done. Without one it is settle, from delivered on.
+ * @param {number} presses @param {number} ms
+ */
+async function settleAfter(presses, ms) {
+  over();
+  await new Promise((done) => {
+    released = () => { if (releases >= presses) requestAnimationFrame(() => { if (!left() && effects().changed) done(); }); };
+    over = done;
+  });
+  released = over = () => {};
+  return settle(ms, false);
+}
+
+/** Chrome has the answers for all events of a click, wherever they went, or there is none to come. */
+function delivered() { over(); }
+
 /**
  * Waits for what follows an action whose events the page has taken. Their
  * handlers have run by then, so a change ends it at once. If there is none, the
  * next frame is waited for: Chrome keeps what the handlers queued until it is
  * drawn, and runs it then. So it is where handlers are known to leave things to
- * others: a form is sent by a script, or a frame tells the page around it. It
+ * others: a form is sent by a script, a link is followed, or a frame tells the page around it. It
  * ends after ms at the latest.
  * @param {number} ms @param {boolean} inFrame
  */
 async function settle(ms, inFrame) {
-  const queued = !!sent || inFrame;
+  const queued = left() || inFrame;
   if (!leaves() && !window.closed && (queued || !effects().changed)) {
     await new Promise((done) => {
       wake = queued ? () => {} : done;

@@ -46,13 +46,19 @@ var (
 	result string
 )
 
-// World is the script that prepares an isolated world; token names the document
-// it is for. What is prepared already stays as it is: two may ask for it at once. Afterwards Call gives expressions to evaluate in that world.
-func World(token string) string {
-	return "(() => {\n'use strict';\nconst TOKEN = " + strconv.Quote(token) + ";\n" +
+// Program is the page scripts as one text that is the same for every document: a
+// renderer compiles it once, and finds it again for the next documents. It only
+// makes them known to an isolated world; World prepares that.
+func Program() string {
+	return "globalThis.__batonWorld = (TOKEN) => {\n'use strict';\n" +
 		"if (globalThis.__batonToken === TOKEN) return;\nglobalThis.__batonToken = TOKEN;\n" +
-		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + cursor + touched + press + hold + world + "})();"
+		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + cursor + touched + press + hold + world + "};0"
 }
+
+// World is an expression that prepares an isolated world that has the Program;
+// token names the document it is for. What is prepared already stays as it is: two
+// may ask for it at once. Afterwards Call gives expressions to evaluate there.
+func World(token string) string { return "__batonWorld(" + strconv.Quote(token) + ")" }
 
 // Call is an expression that calls a function of the world with arguments that
 // are JSON; it gives a promise of a JSON text, or "stale" if the world is

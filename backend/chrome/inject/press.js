@@ -55,8 +55,11 @@ function pressing(e, told) {
 }
 
 /** A link to another document; one within this one, or to a script, may do anything. @param {Element} e */
-function leads(e) {
-  if (e.tagName !== 'A' || !e.href || e.hasAttribute('onclick')) return false;
+const leads = (e) => !e.hasAttribute('onclick') && goes(e);
+
+/** Whether following an element loads another document. @param {Element} e */
+function goes(e) {
+  if (e.tagName !== 'A' && e.tagName !== 'AREA' || !e.href) return false;
   const bare = (u) => u.split('#')[0];
   return /^https?:/.test(e.protocol) && bare(e.href) !== bare(location.href);
 }
