@@ -34,6 +34,8 @@ func (d *driven) chat() *chat {
 				return &mcp.ElicitResult{Action: action}, nil
 			case <-ctx.Done():
 				return nil, ctx.Err()
+			case <-d.t.Context().Done(): // the test failed, and its client is closed
+				return &mcp.ElicitResult{Action: "cancel"}, nil
 			}
 		},
 		ElicitationCompleteHandler: func(_ context.Context, r *mcp.ElicitationCompleteNotificationRequest) {
