@@ -54,6 +54,7 @@ func imports() map[string]string {
 		"backend/egress":        "backend/site golang.org/x/net/proxy",
 		"backend/keys":          "backend/secret github.com/zalando/go-keyring golang.org/x/crypto/",
 		"backend/live":          "backend/page",
+		"backend/webhook":       "backend/secret backend/site",
 		"backend/session": "backend/agent backend/audit backend/control backend/grant backend/input backend/limits backend/live " +
 			"backend/page backend/profile backend/snapshot backend/wire",
 		"backend/session/sessiontest": "backend/input backend/page backend/session backend/snapshot",

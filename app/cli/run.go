@@ -3,12 +3,14 @@ package cli
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/batonbrowser/baton/app/host"
 	"github.com/batonbrowser/baton/backend/client"
 	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/ident"
 	"github.com/batonbrowser/baton/backend/ops"
 )
 
@@ -35,14 +37,25 @@ func (p *program) hosting(cmd *cobra.Command) func() (host.Options, error) {
 // that runs, or runs one.
 func (p *program) desktop(root *cobra.Command) {
 	options := p.hosting(root)
-	root.RunE = func(cmd *cobra.Command, _ []string) error {
+	root.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) > 0 && !strings.HasPrefix(args[0], linkScheme) {
+			return fault.New(fault.InvalidInput, "unknown command %q for %q", args[0], root.CommandPath()).WithHint("baton --help says more")
+		}
+		return nil
+	}
+	root.RunE = func(cmd *cobra.Command, args []string) error {
+		asked, err := requestOf(args)
+		if err != nil {
+			return err
+		}
 		o, err := options()
 		if err != nil {
 			return err
 		}
+		o.Request = asked
 		e, err := running(cmd.Context(), o.DataDir)
 		if err == nil {
-			return p.showWindow(cmd.Context(), e)
+			return p.showWindow(cmd.Context(), e, asked)
 		}
 		if !fault.Is(err, fault.NotRunning) {
 			return err
@@ -53,11 +66,11 @@ func (p *program) desktop(root *cobra.Command) {
 }
 
 // showWindow asks the running Baton for its window.
-func (p *program) showWindow(ctx context.Context, e client.Endpoint) error {
+func (p *program) showWindow(ctx context.Context, e client.Endpoint, asked ident.Request) error {
 	c := client.New(e.URL, e.SetupToken)
 	defer c.Close()
 	var out ops.WindowOut
-	if err := c.Call(ctx, "window_open", ops.WindowIn{Window: "manage"}, &out); err != nil {
+	if err := c.Call(ctx, "window_open", ops.WindowIn{Window: "manage", RequestID: asked}, &out); err != nil {
 		return err
 	}
 	if !out.Native {

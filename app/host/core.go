@@ -36,6 +36,7 @@ type core struct {
 	recorder *recorder
 	timeline *timeline.Keeper
 	windows  *screens
+	hook     *hook
 	browsers *browsers
 	key      *keyring
 	jobs     sync.WaitGroup // what the core does beside calls
@@ -77,6 +78,8 @@ func open(ctx context.Context, o Options) (*core, error) {
 	app.Review = c.browsers.review
 	c.windows = newScreens(c)
 	app.Windows = c.windows
+	c.hook = newHook(c)
+	app.Hook = c.hook
 	app.Sessions = session.NewManager(session.Config{
 		Log: o.Log, Start: c.browsers.start, Publish: c.publish, Record: c.recorder.add,
 		Limits: c.limits, Grace: control.Grace, Film: c.film(),

@@ -19,7 +19,7 @@ func (c *core) desktop(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	c.jobs.Go(func() { d.follow(ctx) })
-	if _, err := c.windows.Show(ctx, ident.Local, wire.WindowShow{Window: string(windows.Manage)}); err != nil {
+	if _, err := c.windows.Show(ctx, ident.Local, wire.WindowShow{Window: string(windows.Manage), Request: c.options.Request}); err != nil {
 		return err
 	}
 	return tray.Run(ctx, tray.Options{Source: d, Actions: d, Log: c.options.Log})

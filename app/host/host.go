@@ -44,6 +44,7 @@ type Options struct {
 	PassphraseFile string
 	OwnerLink      bool
 	Desktop        bool
+	Request        ident.Request // to be shown at the start, when someone opened a link to it
 	In             io.Reader
 	Out            io.Writer
 	Version        string
@@ -146,6 +147,7 @@ func (c *core) serve(ctx context.Context, l net.Listener) error {
 	api, stopAPI := context.WithCancel(context.WithoutCancel(ctx))
 	g.Go(func() error { return httpapi.Serve(api, l, handler, httpapi.DefaultLimits()) })
 	g.Go(func() error { return c.app.KeepRequests(ctx, ident.Local) })
+	g.Go(func() error { c.hook.run(ctx); return nil })
 	g.Go(func() error {
 		<-ctx.Done()
 		end, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)

@@ -29,6 +29,8 @@ const (
 	SessionEnded    Kind = "session_ended"
 	ControlTaken    Kind = "control_taken"
 	ControlReturned Kind = "control_returned"
+	PageHidden      Kind = "page_hidden" // from the agent, while the person drives
+	PageShown       Kind = "page_shown"  // to it again, while they do
 	RequestMade     Kind = "request_made"
 	RequestAnswered Kind = "request_answered"
 	ToolCalled      Kind = "tool_called"

@@ -17,7 +17,8 @@ import (
 // download is a file that Chrome fetches under a name of its own and that gets
 // its given name when it is complete, or one that Baton makes.
 type download struct {
-	n         int    // the how manyth it is
+	n         int // the how manyth it is
+	began     time.Time
 	path      string // where it will lie
 	size      int64  // in bytes; -1 while it is not known
 	received  int64  // in bytes, so far
@@ -32,7 +33,7 @@ type download struct {
 // begins notes a download that begins; b.mu is held.
 func (b *Browser) begins(id, name, url string) *download {
 	b.files++
-	d := &download{n: b.files, size: -1, url: url, path: b.freeName(fileName(name))}
+	d := &download{n: b.files, began: time.Now(), size: -1, url: url, path: b.freeName(fileName(name))}
 	b.downloads[id] = d
 	b.tellFiles()
 	b.touch()

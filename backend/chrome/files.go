@@ -53,7 +53,7 @@ func (b *Browser) Downloads(ctx context.Context, wait bool) (page.Files, error) 
 
 // file tells of a download as it is now.
 func (d download) file() page.File {
-	f := page.File{Path: d.path, Size: d.size, URL: d.url, State: page.FileComing, Error: d.failure}
+	f := page.File{At: d.began, Path: d.path, Size: d.size, URL: d.url, State: page.FileComing, Error: d.failure}
 	switch {
 	case d.failure != "":
 		f.State = page.FileLost

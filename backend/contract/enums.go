@@ -45,7 +45,7 @@ func enums() map[reflect.Type]enum {
 		request.TaskSend, request.TaskDelete, request.TaskUpload, request.TaskSite))
 	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn, audit.HTTPSignedIn, audit.SitePermitted,
 		audit.AgentCreated, audit.AgentUpdated, audit.AgentDeleted, audit.SessionOpened, audit.SessionEnded,
-		audit.ControlTaken, audit.ControlReturned, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,
+		audit.ControlTaken, audit.ControlReturned, audit.PageHidden, audit.PageShown, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,
 		audit.CallRefused, audit.PageSuspected, audit.SettingsChanged, audit.HostRefused))
 	add(values(ops.TokenGood, ops.TokenRevoked))
 	add(values(audit.ByUser, audit.ByAgent, audit.ByBaton))
@@ -59,7 +59,7 @@ func enums() map[reflect.Type]enum {
 	add(values(ops.HandedBack, ops.SignedIn, ops.Declined, ops.Expired, ops.Withdrawn, ops.NothingToDo, ops.StillWaiting, ops.MayGoOn))
 	add(values(fault.Unauthenticated, fault.ForbiddenOrigin, fault.UnknownTool, fault.InvalidInput, fault.TooLarge,
 		fault.UnsupportedMedia, fault.NotGranted, fault.BrowserOff, fault.NotFound, fault.Conflict, fault.NoSession,
-		fault.StaleSession, fault.ProfileBusy, fault.PausedByUser, fault.NotInControl, fault.ControlHeld,
+		fault.StaleSession, fault.ProfileBusy, fault.PausedByUser, fault.Private, fault.NotInControl, fault.ControlHeld,
 		fault.OriginRefused, fault.StaleRef, fault.NotVisible, fault.NotActionable, fault.DialogOpen, fault.NeedsUser,
 		fault.LimitReached, fault.RateLimited, fault.DeadlineExceeded, fault.NavigationFailed, fault.EvaluateFailed,
 		fault.BrowserUnavailable, fault.NotRunning, fault.StorageUnwritable, fault.KeyUnavailable, fault.Canceled, fault.Internal))

@@ -1,5 +1,5 @@
 // Package control has the rules of who drives a session: the agent or the
-// person (T1–T7). It is a pure state machine; package session feeds it and
+// person (T1–T7), and whether the agent may look meanwhile. It is a pure state machine; package session feeds it and
 // carries out the effects it names, in their order.
 //
 // Guarantees: at most one viewer holds control; every change raises the epoch,
@@ -24,6 +24,7 @@ type Effect string
 const (
 	ReleaseInput  Effect = "release_input"  // before anything else happens
 	CancelAgent   Effect = "cancel_agent"   // the agent's running command ends with paused_by_user
+	CancelReading Effect = "cancel_reading" // what the agent reads just now ends with private
 	PauseClock    Effect = "pause_clock"    // agent time stands still
 	ResumeClock   Effect = "resume_clock"   // agent time runs again
 	OfferContinue Effect = "offer_continue" // for 60 s (T9)
@@ -46,9 +47,19 @@ const (
 	Here How = "here" // «Take it here»: from another window of the same owner
 )
 
+// Page is whether the agent may look at the page while the person drives.
+type Page string
+
+// The two ways. Hidden ends with the person's control.
+const (
+	Shown  Page = "shown"
+	Hidden Page = "hidden"
+)
+
 // State is who drives. The zero value is not valid: use New.
 type State struct {
 	Controller wire.Controller
+	Page       Page
 	Holder     ident.Viewer
 	Epoch      uint64
 	Since      time.Time
@@ -59,7 +70,7 @@ type State struct {
 // New starts the state of a session: an agent's is driven by the agent, a
 // sign-in belongs to the person from the start and nobody holds it yet.
 func New(purpose wire.Purpose, now time.Time) State {
-	s := State{Controller: wire.AgentDrives, Epoch: 1, Since: now, purpose: purpose}
+	s := State{Controller: wire.AgentDrives, Page: Shown, Epoch: 1, Since: now, purpose: purpose}
 	if purpose == wire.ForSignIn {
 		s.Controller = wire.UserDrives
 	}
@@ -84,6 +95,29 @@ func (s State) Take(viewer ident.Viewer, how How, now time.Time) (State, []Effec
 			WithHint("take it here explicitly, or hand back in the other window").With("holder", s.Holder)
 	}
 	return s.to(wire.UserDrives, viewer, now), []Effect{ReleaseInput, Record}, nil
+}
+
+// Show hides the page from the agent, or shows it again (T4); only the holder can.
+// Who drives stays the same, and so does the epoch.
+func (s State) Show(viewer ident.Viewer, p Page) (State, []Effect, error) {
+	switch {
+	case s.ended:
+		return s, nil, ended()
+	case p != Shown && p != Hidden:
+		return s, nil, fault.New(fault.InvalidInput, "the page is shown or hidden").With("field", "page")
+	case s.purpose == wire.ForSignIn:
+		return s, nil, fault.New(fault.Conflict, "no agent sees a sign-in").WithHint("there is nobody to hide it from")
+	case s.Controller != wire.UserDrives || s.Holder != viewer:
+		return s, nil, fault.New(fault.NotInControl, "this window does not hold control").
+			WithHint("take over first")
+	case s.Page == p:
+		return s, nil, nil
+	}
+	s.Page = p
+	if p == Hidden {
+		return s, []Effect{CancelReading, Record}, nil
+	}
+	return s, []Effect{Record}, nil
 }
 
 // HandBack gives control to the agent; only the holder can. In a sign-in there
@@ -136,6 +170,17 @@ func (s State) MayAct() error {
 	return nil
 }
 
+// MayRead tells the agent whether its reading command may run now.
+func (s State) MayRead() error {
+	switch {
+	case s.ended:
+		return ended()
+	case s.Page == Hidden:
+		return Private()
+	}
+	return nil
+}
+
 // MayDrive tells a viewer whether its input, made under epoch, may be applied.
 func (s State) MayDrive(viewer ident.Viewer, epoch uint64) error {
 	switch {
@@ -157,9 +202,19 @@ func Paused() *fault.Error {
 		WithHint("call browser_wait_for_user to wait until the user hands back, or tell the user that you continue then")
 }
 
+// Private is what the agent's reading tools answer while the person drives and
+// hides the page (T4).
+func Private() *fault.Error {
+	return fault.New(fault.Private, "The user drives in private: until they hand the browser back you can't see the page.").
+		WithHint("call browser_wait_for_user to wait until the user hands back, or tell the user that you continue then")
+}
+
 func (s State) to(c wire.Controller, holder ident.Viewer, now time.Time) State {
 	s.Controller, s.Holder, s.Since = c, holder, now
 	s.Epoch++
+	if c == wire.AgentDrives {
+		s.Page = Shown
+	}
 	return s
 }
 

@@ -26,6 +26,7 @@ type transition struct {
 	event   func(control.State) (control.State, []control.Effect, error)
 	drives  wire.Controller
 	holder  ident.Viewer
+	hides   bool // the page is hidden from the agent
 	change  bool // the epoch rises
 	effects []control.Effect
 	refused fault.Code
@@ -67,6 +68,18 @@ func lost(v ident.Viewer) func(control.State) (control.State, []control.Effect, 
 	}
 }
 
+func show(v ident.Viewer, p control.Page) func(control.State) (control.State, []control.Effect, error) {
+	return func(s control.State) (control.State, []control.Effect, error) { return s.Show(v, p) }
+}
+
+func hidden(s control.State) control.State {
+	s, _, err := s.Show(s.Holder, control.Hidden)
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
 func end(s control.State) (control.State, []control.Effect, error) {
 	s, effects := s.End()
 	return s, effects, nil
@@ -78,6 +91,7 @@ func transitions() []transition {
 	moves := []control.Effect{control.ReleaseInput, control.Record}
 	returns := []control.Effect{control.ReleaseInput, control.ResumeClock, control.OfferContinue, control.Record}
 	ends := []control.Effect{control.ReleaseInput, control.Record}
+	hides := []control.Effect{control.CancelReading, control.Record}
 	return []transition{
 		{name: "agent, the owner takes", from: agentDrives(), event: take(left, control.Ask), drives: user, holder: left, change: true, effects: takes},
 		{name: "agent, the owner takes it here", from: agentDrives(), event: take(left, control.Here), drives: user, holder: left, change: true, effects: takes},
@@ -97,6 +111,20 @@ func transitions() []transition {
 		{name: "sign-in, another window takes it here", from: taken(signIn(), left), event: take(right, control.Here), drives: user, holder: right, change: true, effects: moves},
 		{name: "sign-in, hand back", from: taken(signIn(), left), event: handBack(left), drives: user, holder: left, refused: fault.Conflict},
 		{name: "sign-in, is lost", from: taken(signIn(), left), event: lost(left), drives: user, change: true, effects: moves},
+		{name: "user, hides the page", from: taken(agentDrives(), left), event: show(left, control.Hidden), drives: user, holder: left, hides: true, effects: hides},
+		{name: "user, shows a page that is shown", from: taken(agentDrives(), left), event: show(left, control.Shown), drives: user, holder: left},
+		{name: "user, another window hides the page", from: taken(agentDrives(), left), event: show(right, control.Hidden), drives: user, holder: left, refused: fault.NotInControl},
+		{name: "user, neither hides nor shows the page", from: taken(agentDrives(), left), event: show(left, ""), drives: user, holder: left, refused: fault.InvalidInput},
+		{name: "agent, a watcher hides the page", from: agentDrives(), event: show(left, control.Hidden), drives: agent, refused: fault.NotInControl},
+		{name: "agent, nobody hides the page", from: agentDrives(), event: show("", control.Hidden), drives: agent, refused: fault.NotInControl},
+		{name: "private, hides the page again", from: hidden(taken(agentDrives(), left)), event: show(left, control.Hidden), drives: user, holder: left, hides: true},
+		{name: "private, shows the page", from: hidden(taken(agentDrives(), left)), event: show(left, control.Shown), drives: user, holder: left, effects: []control.Effect{control.Record}},
+		{name: "private, another window takes it here", from: hidden(taken(agentDrives(), left)), event: take(right, control.Here), drives: user, holder: right, hides: true, change: true, effects: moves},
+		{name: "private, hands back", from: hidden(taken(agentDrives(), left)), event: handBack(left), drives: agent, change: true, effects: returns},
+		{name: "private, is lost", from: hidden(taken(agentDrives(), left)), event: lost(left), drives: agent, change: true, effects: returns},
+		{name: "private, the session ends", from: hidden(taken(agentDrives(), left)), event: end, drives: user, hides: true, effects: ends},
+		{name: "sign-in, hides the page", from: taken(signIn(), left), event: show(left, control.Hidden), drives: user, holder: left, refused: fault.Conflict},
+		{name: "ended, hides the page", from: ended(taken(agentDrives(), left)), event: show(left, control.Hidden), drives: user, refused: fault.NoSession},
 		{name: "agent, the session ends", from: agentDrives(), event: end, drives: agent, effects: ends},
 		{name: "user, the session ends", from: taken(agentDrives(), left), event: end, drives: user, effects: ends},
 		{name: "ended, ends again", from: ended(agentDrives()), event: end, drives: agent},
@@ -118,6 +146,9 @@ func TestTransitions(t *testing.T) {
 			}
 			if next.Controller != tr.drives || next.Holder != tr.holder {
 				t.Errorf("got %s held by %q, want %s held by %q", next.Controller, next.Holder, tr.drives, tr.holder)
+			}
+			if hides := next.Page == control.Hidden; hides != tr.hides {
+				t.Errorf("the page is hidden: %v", hides)
 			}
 			want := tr.from.Epoch
 			if tr.change {

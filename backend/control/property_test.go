@@ -69,6 +69,12 @@ func (m *machine) HandBack(t *rapid.T) {
 	m.step(t, next, effects, err)
 }
 
+func (m *machine) Show(t *rapid.T) {
+	p := rapid.SampledFrom([]control.Page{control.Shown, control.Hidden}).Draw(t, "page")
+	next, effects, err := m.state.Show(m.viewer(t), p)
+	m.step(t, next, effects, err)
+}
+
 func (m *machine) Lost(t *rapid.T) {
 	next, effects := m.state.Lost(m.viewer(t), m.now)
 	m.step(t, next, effects, nil)
@@ -113,6 +119,9 @@ func (m *machine) Check(t *rapid.T) {
 	}
 	if m.purpose == wire.ForSignIn && mayAct {
 		t.Fatal("the agent may act in a sign-in")
+	}
+	if mayRead := s.MayRead() == nil; mayAct && !mayRead || mayRead == (m.ended || s.Page == control.Hidden) {
+		t.Fatalf("the agent may act: %v, and read: %v, in %+v", mayAct, mayRead, s)
 	}
 	for _, k := range m.stale {
 		if s.MayDrive(k.viewer, k.epoch) == nil {

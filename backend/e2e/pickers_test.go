@@ -33,6 +33,7 @@ type driven struct {
 	album *album
 	agent *tools
 	id    string
+	token string // of the agent
 }
 
 func newDriven(t *testing.T, url string) *driven {
@@ -43,9 +44,8 @@ func newDriven(t *testing.T, url string) *driven {
 	d := &driven{t: t, b: start(t, nil, t.TempDir(), "serve", "--owner-link")}
 	d.album = newAlbum(t, d.b)
 	d.album.enter()
-	var token string
-	d.id, token = d.b.agent("Codex")
-	d.agent = d.b.mcp(token)
+	d.id, d.token = d.b.agent("Codex")
+	d.agent = d.b.mcp(d.token)
 	d.agent.must("browser_navigate", fields{"url": url})
 	return d
 }

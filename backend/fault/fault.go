@@ -31,6 +31,7 @@ const (
 	StaleSession       Code = "stale_session"
 	ProfileBusy        Code = "profile_busy"
 	PausedByUser       Code = "paused_by_user"
+	Private            Code = "private" // the person drives and does not want the page to be seen
 	NotInControl       Code = "not_in_control"
 	ControlHeld        Code = "control_held"
 	OriginRefused      Code = "origin_refused"
@@ -75,6 +76,7 @@ func table(c Code) (Meta, bool) {
 		StaleSession:       {http.StatusConflict, 3, false},
 		ProfileBusy:        {http.StatusConflict, 5, true},
 		PausedByUser:       {http.StatusConflict, 5, true},
+		Private:            {http.StatusConflict, 5, true},
 		NotInControl:       {http.StatusConflict, 5, false},
 		ControlHeld:        {http.StatusConflict, 5, true},
 		OriginRefused:      {http.StatusForbidden, 4, false},

@@ -39,6 +39,8 @@ type Principal struct {
 	Owner ident.Owner
 	Scope Scope       // of an owner
 	Agent agent.Agent // of an agent
+
+	Ended <-chan struct{} // closed when its token is taken back; nil for one without a token
 }
 
 // Effect is what an operation does to the world (DESIGN §3).

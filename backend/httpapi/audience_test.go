@@ -75,6 +75,10 @@ func TestCommandLineNeverDrives(t *testing.T) {
 		"request_allow":        `{"request_id": "none"}`,
 		"request_decline":      `{"request_id": "none"}`,
 		"request_done":         `{"request_id": "none"}`,
+		"control_private":      fmt.Sprintf(`{"session_id": %q, "viewer": %q}`, id, v),
+		"webhook_get":          `{}`,
+		"webhook_set":          `{}`,
+		"webhook_test":         `{}`,
 	}
 	before := b.everything()
 	for _, o := range b.reg.Ops() {

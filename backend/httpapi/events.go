@@ -47,7 +47,7 @@ func (s *server) events(w http.ResponseWriter, r *http.Request) {
 				return // dropped or closing: the client comes again with its last id
 			}
 			if sees(p, e) {
-				writeEvent(w, e)
+				writeEvent(w, shown(p, e))
 			}
 		}
 	}
@@ -59,6 +59,15 @@ func writeEvent(w http.ResponseWriter, e wire.Event) {
 		return
 	}
 	_, _ = fmt.Fprintf(w, "id: %d\nevent: %s\ndata: %s\n\n", e.Seq, e.Type, b)
+}
+
+// shown is an event as the principal may see it: an agent's has nothing of a page
+// that the person hides.
+func shown(p grant.Principal, e wire.Event) wire.Event {
+	if s, ok := e.Data.(wire.Session); ok && s.Private && p.Kind == grant.KindAgent {
+		e.Data = s.Unseen()
+	}
+	return e
 }
 
 // sees tells whether an event is for the principal.

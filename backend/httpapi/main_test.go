@@ -109,7 +109,7 @@ func (b *baton) newApp(log *slog.Logger, port int) *ops.App {
 	}
 	return &ops.App{
 		Log: log, Profiles: b.store, Agents: b.tokens.Agents(), Requests: b.store, Audit: b.store, Settings: b.store, Bus: bus,
-		Dirs: nowhere{}, Windows: nowhere{}, Record: record, Timeline: timeline.New(b.t.TempDir(), func() int { return 0 }, log), Quit: func() { b.t.Error("someone quit Baton") },
+		Dirs: nowhere{}, Windows: nowhere{}, Hook: noHook{}, Record: record, Timeline: timeline.New(b.t.TempDir(), func() int { return 0 }, log), Quit: func() { b.t.Error("someone quit Baton") },
 		Info: ops.Info{
 			Port: port, Key: func() ops.KeyState { return ops.KeyState{} },
 			Chrome: func(context.Context) ops.ChromeState { return ops.ChromeState{} },
@@ -272,4 +272,13 @@ func random(t *testing.T) string {
 	t.Helper()
 	token, _ := agent.NewToken()
 	return strings.TrimPrefix(token, agent.TokenPrefix)
+}
+
+// noHook is a Baton whose person named no program to tell.
+type noHook struct{}
+
+func (noHook) Get(context.Context) (ops.WebhookView, error) { return ops.WebhookView{}, nil }
+func (noHook) Set(context.Context, string) (string, error)  { return "", nil }
+func (noHook) Test(context.Context) error {
+	return fault.New(fault.Conflict, "no webhook is set").WithHint("give an address first")
 }

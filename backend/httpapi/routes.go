@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/batonbrowser/baton/backend/fault"
+	"github.com/batonbrowser/baton/backend/grant"
 	"github.com/batonbrowser/baton/backend/ops"
 )
 
@@ -36,10 +37,15 @@ func (s *server) call(w http.ResponseWriter, r *http.Request, name string, read 
 	}
 	if res.Op.HasText() && strings.HasPrefix(r.Header.Get("Accept"), "text/plain") {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		_, _ = io.WriteString(w, ops.Text(res.Value))
+		_, _ = io.WriteString(w, res.Text())
 		return
 	}
-	writeJSON(w, http.StatusOK, res.Value)
+	value, err := res.JSON()
+	if err != nil {
+		writeProblem(w, err)
+		return
+	}
+	writeJSON(w, value)
 }
 
 func readBody(r *http.Request) (json.RawMessage, error) {
@@ -82,6 +88,7 @@ func (s *server) routes() []route {
 	all := []route{
 		{"GET /healthz", free, s.health},
 		{"POST /api/owner-link", free, s.redeem},
+		{"DELETE /api/owner-link", byToken, s.signOut},
 		{"GET /api/browser-profiles/agent-session/stream", firstMessage, s.stream},
 		{"GET /api/events", byToken, s.events},
 		{"GET /api/openapi.json", byToken, s.openapi},
@@ -183,5 +190,17 @@ func (s *server) redeem(w http.ResponseWriter, r *http.Request) {
 		writeProblem(w, s.tells(err))
 		return
 	}
-	writeJSON(w, http.StatusOK, map[string]string{"token": token})
+	writeJSON(w, map[string]string{"token": token})
+}
+
+// signOut takes back the token that it comes with, a window's or a browser's: what
+// was driven under it goes back to the agent.
+func (s *server) signOut(w http.ResponseWriter, r *http.Request) {
+	if p := caller(r); p.Kind != grant.KindOwner || p.Scope != grant.Full {
+		writeProblem(w, fault.New(fault.NotGranted, "only Baton's own pages sign out").
+			WithHint("an agent's token is taken back in Baton"))
+		return
+	}
+	writeJSON(w, struct{}{})
+	s.Tokens.Revoke(bearer(r))
 }

@@ -98,7 +98,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, limits Limits) e
 }
 
 func (s *server) health(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, map[string]string{"status": "ok", "name": "baton", "version": s.Version})
+	writeJSON(w, map[string]string{"status": "ok", "name": "baton", "version": s.Version})
 }
 
 func (s *server) openapi(w http.ResponseWriter, _ *http.Request) {
@@ -106,7 +106,7 @@ func (s *server) openapi(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(s.OpenAPI)
 }
 
-func writeJSON(w http.ResponseWriter, status int, v any) {
+func writeJSON(w http.ResponseWriter, v any) {
 	b, err := json.Marshal(v)
 	if err != nil {
 		writeProblem(w, err)
@@ -114,6 +114,6 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Content-Length", strconv.Itoa(len(b)))
-	w.WriteHeader(status)
+	w.WriteHeader(http.StatusOK)
 	_, _ = w.Write(b)
 }

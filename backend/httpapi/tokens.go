@@ -123,6 +123,7 @@ func (t *Tokens) Admit(ctx context.Context, token string) (_ context.Context, p 
 		return nil, p, nil, err
 	}
 	t.note(ctx, h, p)
+	p.Ended = h.ended.Done()
 	ctx, cancel := context.WithCancelCause(context.WithValue(ctx, holderKey{}, h))
 	stop := context.AfterFunc(h.ended, func() { cancel(context.Cause(h.ended)) })
 	return ctx, p, func() {

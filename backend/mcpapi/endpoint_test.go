@@ -238,15 +238,15 @@ func TestAnAnswerHasWordsAndValue(t *testing.T) {
 }
 
 func TestPicturesAreImages(t *testing.T) {
-	res := answer(ops.Picture{Path: "/p/a.png", PNG: "iVBORw=="})
+	res := answer(ops.Result{Value: ops.Picture{Path: "/p/a.png", PNG: "iVBORw=="}})
 	image, ok := res.Content[len(res.Content)-1].(*mcp.ImageContent)
 	if !ok || image.MIMEType != "image/png" || !bytes.Equal(image.Data, []byte("\x89PNG")) || !strings.Contains(words(res), "/p/a.png") {
 		t.Errorf("got %+v", res)
 	}
-	if bare := answer(ops.Picture{Path: "/p/a.png"}); len(bare.Content) != 1 || bare.StructuredContent == nil {
+	if bare := answer(ops.Result{Value: ops.Picture{Path: "/p/a.png"}}); len(bare.Content) != 1 || bare.StructuredContent == nil {
 		t.Errorf("without a picture: %+v", bare)
 	}
-	if broken := answer(ops.Picture{PNG: "?"}); !broken.IsError {
+	if broken := answer(ops.Result{Value: ops.Picture{PNG: "?"}}); !broken.IsError {
 		t.Errorf("a broken picture: %+v", broken)
 	}
 }

@@ -100,6 +100,9 @@ func (e *Endpoint) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(who.gone, cancel)()
+	if req.Params.Name == "browser_wait_for_user" {
+		defer invite(ctx, e.reg, req.Session, who.principal)()
+	}
 	res, err := e.reg.Call(ctx, ops.Request{
 		Principal: who.principal, Name: req.Params.Name, Input: req.Params.Arguments, Progress: progress(ctx, req),
 	})
@@ -109,7 +112,7 @@ func (e *Endpoint) call(ctx context.Context, req *mcp.CallToolRequest) (*mcp.Cal
 	if err != nil {
 		return Refusal(err), nil
 	}
-	return answer(res.Value), nil
+	return answer(res), nil
 }
 
 // progress sends notifications when the client asked for them.

@@ -62,13 +62,18 @@ const valueKey = "baton/value"
 // part in place of the text. Words of a page must not reach it without their
 // boundary (and an outline costs a third more as JSON), so that the value of
 // such an answer travels in _meta.
-func answer(v any) *mcp.CallToolResult {
+func answer(r ops.Result) *mcp.CallToolResult {
+	v := r.Value
 	if p, ok := v.(ops.Picture); ok && p.PNG != "" {
-		return picture(p)
+		return picture(r, p)
 	}
-	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: ops.Text(v)}}}
-	if _, ok := v.(ops.Paged); ok {
-		res.Meta = mcp.Meta{valueKey: v}
+	res := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: r.Text()}}}
+	if _, ok := v.(ops.Paged); ok || r.HandBack != nil {
+		value, err := r.JSON()
+		if err != nil {
+			return Refusal(err)
+		}
+		res.Meta = mcp.Meta{valueKey: value}
 	} else if t := reflect.TypeOf(v); t != nil && t.Kind() == reflect.Struct {
 		res.StructuredContent = v
 	}
@@ -76,13 +81,13 @@ func answer(v any) *mcp.CallToolResult {
 }
 
 // picture has no structured part: clients that find one show nothing else.
-func picture(p ops.Picture) *mcp.CallToolResult {
+func picture(r ops.Result, p ops.Picture) *mcp.CallToolResult {
 	raw, err := base64.StdEncoding.DecodeString(p.PNG)
 	if err != nil {
 		return Refusal(err)
 	}
 	return &mcp.CallToolResult{Content: []mcp.Content{
-		&mcp.TextContent{Text: p.Text()}, &mcp.ImageContent{Data: raw, MIMEType: "image/png"},
+		&mcp.TextContent{Text: r.Text()}, &mcp.ImageContent{Data: raw, MIMEType: "image/png"},
 	}}
 }
 

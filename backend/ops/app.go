@@ -72,6 +72,7 @@ type App struct {
 	Bus      *event.Bus
 	Dirs     Directories
 	Windows  Windows
+	Hook     Hook
 	Record   func(ctx context.Context, entries ...audit.Entry) // in the background, in order
 	Timeline *timeline.Keeper
 	Quit     func()

@@ -120,7 +120,7 @@ func (c *Call) step(s BatchStep) (StepResult, error) {
 	}
 	p := c.Principal
 	p.Agent = now
-	res, err := c.App.registry.Call(c.Context, Request{Principal: p, Name: s.Tool, Input: json.RawMessage(s.Input)})
+	res, err := c.App.registry.Call(c.Context, Request{Principal: p, Name: s.Tool, Input: json.RawMessage(s.Input), step: true})
 	if err != nil {
 		return StepResult{}, err
 	}

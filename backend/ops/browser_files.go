@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/batonbrowser/baton/backend/fault"
@@ -186,6 +187,8 @@ func listDownloads(c *Call, in DownloadsIn) (DownloadList, error) {
 		got, err = b.Downloads(ctx, in.Wait)
 		return err
 	})
+	unseen := c.Session.Unseen()
+	got.Files = slices.DeleteFunc(got.Files, func(f page.File) bool { return unseen(f.At) })
 	if got.Files == nil {
 		got.Files = []page.File{}
 	}

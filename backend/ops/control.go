@@ -25,9 +25,13 @@ func controlOps() []*Op {
 	return []*Op{
 		Define(Spec{
 			Name: "control_take", Title: "Take over", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "POST", Path: base + "/control",
-			Doc:   "Take control of a session for a viewer. With here, from another window of yours.",
+			Doc:   "Take control of a session for a viewer. With here, from another window of yours; with private, the agent does not see the page until the hand-back.",
 			Enums: map[string][]string{"window": {string(wire.LiveWindow), string(wire.ManageWindow), string(wire.BrowserWindow)}},
 		}, takeControl),
+		Define(Spec{
+			Name: "control_private", Title: "Drive in private", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "POST", Path: base + "/private",
+			Doc: "Hide the page from the agent while you drive, or show it again. It ends with the hand-back.",
+		}, setPrivate),
 		Define(Spec{
 			Name: "control_hand_back", Title: "Hand back", Effect: grant.Manage, Audience: grant.ForOwnerWindow, Method: "DELETE", Path: base + "/control",
 			Doc: "Give control back to the agent. Pressed keys and buttons are released first.",
@@ -62,6 +66,7 @@ type TakeIn struct {
 	Here      bool          `json:"here,omitempty"`
 	RequestID ident.Request `json:"request_id,omitempty" jsonschema:"the request this answers"`
 	Window    wire.Window   `json:"window,omitempty" jsonschema:"which window takes"`
+	Private   bool          `json:"private,omitempty" jsonschema:"hide the page from the agent from the start"`
 }
 
 func takeControl(c *Call, in TakeIn) (wire.Session, error) {
@@ -69,16 +74,38 @@ func takeControl(c *Call, in TakeIn) (wire.Session, error) {
 	if err != nil {
 		return wire.Session{}, err
 	}
-	how := control.Ask
+	t := session.Taking{Viewer: in.Viewer, How: control.Ask, Window: in.Window, Ended: c.Principal.Ended}
 	if in.Here {
-		how = control.Here
+		t.How = control.Here
 	}
-	v, err := s.TakeIn(c.Context, in.Window, in.Viewer, how)
+	if in.Private {
+		t.Page = control.Hidden
+	}
+	v, err := s.TakeIn(c.Context, t)
 	if err != nil {
 		return wire.Session{}, err
 	}
 	c.App.taken(c.Context, s)
 	return v, nil
+}
+
+// PrivateIn is the input of control_private.
+type PrivateIn struct {
+	SessionID ident.Session `json:"session_id"`
+	Viewer    ident.Viewer  `json:"viewer"`
+	Private   bool          `json:"private,omitempty" jsonschema:"hide it; show it again without"`
+}
+
+func setPrivate(c *Call, in PrivateIn) (wire.Session, error) {
+	s, err := c.sessionByID(in.SessionID)
+	if err != nil {
+		return wire.Session{}, err
+	}
+	p := control.Shown
+	if in.Private {
+		p = control.Hidden
+	}
+	return s.Show(c.Context, in.Viewer, p)
 }
 
 // HandBackIn is the input of control_hand_back.

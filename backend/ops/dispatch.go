@@ -49,7 +49,7 @@ func All() []*Op {
 	var all []*Op
 	for _, group := range [][]*Op{
 		browserOpen(), browserRead(), browserFind(), browserAct(), browserForm(), browserFiles(), browserWatch(), browserWait(), batchOps(), requestOps(),
-		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), timelineOps(), settingsOps(),
+		sessionOps(), controlOps(), signInOps(), profileOps(), agentOps(), auditOps(), timelineOps(), settingsOps(), webhookOps(),
 	} {
 		all = append(all, group...)
 	}
@@ -80,6 +80,7 @@ type Request struct {
 	Name      string
 	Input     json.RawMessage
 	Progress  func(message string, elapsed time.Duration) // may be nil
+	step      bool                                        // of a batch, which answers for it
 }
 
 // Result is the answer to a call that was not refused.
@@ -87,6 +88,8 @@ type Result struct {
 	ID    ident.Call
 	Op    *Op
 	Value any
+
+	HandBack *wire.HandBack // what the person did since the agent's last answer, if they drove
 }
 
 // Call dispatches one call. The error is always a *fault.Error.
@@ -94,14 +97,22 @@ func (r *Registry) Call(ctx context.Context, q Request) (Result, error) {
 	id := ident.NewCall()
 	started := time.Now()
 	res, c, err := r.dispatch(ctx, id, q)
+	if hidden := c.unseen(started, err); hidden != nil {
+		res.Value, err = nil, hidden
+	}
 	f := fault.From(err)
 	if f != nil {
 		f = c.inspectFault(res.Op.hinted(f))
 	}
 	r.app.Log.Debug("call", "id", id, "op", q.Name, "took", time.Since(started), "result", code(f))
+	report := r.report(c, q)
 	if f == nil {
 		r.note(c, started, "ok")
+		res.HandBack = report
 		return res, nil
+	}
+	if report != nil {
+		f = reporting(f, *report)
 	}
 	if f.Code == fault.Internal {
 		r.app.Log.Error("internal fault", "call", id, "op", q.Name, "err", err, slog.Any("cause", f.Unwrap()))
@@ -186,7 +197,7 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	r.called(c, at)
 	kind := audit.ToolCalled
 	if refused := []fault.Code{
-		fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.ProfileBusy,
+		fault.NotGranted, fault.BrowserOff, fault.NeedsUser, fault.OriginRefused, fault.PausedByUser, fault.Private, fault.ProfileBusy,
 	}; slices.Contains(refused, fault.Code(result)) {
 		kind = audit.CallRefused
 	}
@@ -196,7 +207,9 @@ func (r *Registry) note(c *Call, at time.Time, result string) {
 	e := c.entry(kind)
 	e.At, e.Tool, e.Result, e.Facts = at, c.Op.Name, result, c.facts()
 	if c.Session != nil {
-		e.Host = SiteName(c.Session.View().URL)
+		if v := c.Session.View(); !v.Private {
+			e.Host = SiteName(v.URL)
+		}
 	}
 	if kind == audit.ToolCalled && c.Op.Effect == grant.Observe {
 		r.app.Timeline.Add(e) // reading leaves no trace in the record, only in the live window and there

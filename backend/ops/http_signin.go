@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -63,7 +64,7 @@ func liveSignIn(c *Call, in LiveSignInIn) (SignInAnswered, error) {
 	if in.Accept {
 		with = &page.Credentials{User: in.User, Password: in.Password}
 	}
-	asked := s.View().SignIn
+	begun, asked := time.Now(), s.View().SignIn
 	var out SignInAnswered
 	err = s.Drive(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
 		n, err := b.AnswerSignIn(ctx, in.ID, with)
@@ -73,6 +74,9 @@ func liveSignIn(c *Call, in LiveSignInIn) (SignInAnswered, error) {
 	if err == nil && in.Accept && asked != nil && asked.ID == in.ID && (out.SignIn == nil || !out.SignIn.Wrong) {
 		e := c.entry(audit.HTTPSignedIn)
 		e.Agent, e.Name, e.Host = s.Spec.Agent.ID, s.Spec.Agent.Name, asked.Host
+		if s.UnseenSince(begun) {
+			e.Host = ""
+		}
 		c.App.Record(c.Context, e)
 	}
 	return out, err

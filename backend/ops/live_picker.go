@@ -64,9 +64,14 @@ func livePick(c *Call, in LivePickIn) (None, error) {
 	if in.Accept {
 		choice = &page.Choice{Index: in.Index, Label: in.Label, Value: in.Value, Files: in.Files}
 	}
-	return None{}, s.DriveAside(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
+	asked := s.View().Picker
+	err = s.DriveAside(c.Context, in.Viewer, in.Epoch, func(ctx context.Context, b session.Browser) error {
 		return b.Pick(ctx, in.ID, choice)
 	})
+	if err == nil && choice != nil && asked != nil && asked.ID == in.ID {
+		s.Touched(in.Viewer, page.Touched{Role: string(asked.Kind), Name: asked.Name})
+	}
+	return None{}, err
 }
 
 // LiveGiveIn is the input of live_give.

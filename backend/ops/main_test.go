@@ -63,7 +63,7 @@ func newBench(t *testing.T) *bench {
 	}
 	b.app = &ops.App{
 		Log: log, Profiles: st, Agents: st, Requests: st, Audit: st, Settings: st, Bus: event.NewBus(),
-		Dirs: places(dir), Windows: noDesktop{}, Record: record, Timeline: reels, Quit: func() {},
+		Dirs: places(dir), Windows: noDesktop{}, Record: record, Timeline: reels, Hook: noHook{}, Quit: func() {},
 		Info: ops.Info{
 			Version: "test", DataDir: dir, Port: 4786,
 			Key:    func() ops.KeyState { return ops.KeyState{Source: "missing"} },
@@ -235,4 +235,13 @@ func (b *bench) kinds(o ident.Owner) map[audit.Kind]int {
 		count[e.Kind]++
 	}
 	return count
+}
+
+// noHook is a Baton whose person named no program to tell.
+type noHook struct{}
+
+func (noHook) Get(context.Context) (ops.WebhookView, error) { return ops.WebhookView{}, nil }
+func (noHook) Set(context.Context, string) (string, error)  { return "", nil }
+func (noHook) Test(context.Context) error {
+	return fault.New(fault.Conflict, "no webhook is set").WithHint("give an address first")
 }

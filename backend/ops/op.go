@@ -24,6 +24,7 @@ import (
 	"github.com/batonbrowser/baton/backend/secret"
 	"github.com/batonbrowser/baton/backend/session"
 	"github.com/batonbrowser/baton/backend/snapshot"
+	"github.com/batonbrowser/baton/backend/wire"
 )
 
 // Needs says what must be there before an agent's operation runs.
@@ -112,7 +113,7 @@ func (c *Call) Owner() ident.Owner { return c.Principal.Owner }
 func Define[In, Out any](spec Spec, fn func(*Call, In) (Out, error)) *Op {
 	o := &Op{
 		Spec: spec, In: schema[In](), InType: reflect.TypeFor[In](),
-		Out: sync.OnceValue(schema[Out]), OutType: reflect.TypeFor[Out](),
+		Out: sync.OnceValue(func() *jsonschema.Schema { return reported(spec, schema[Out]()) }), OutType: reflect.TypeFor[Out](),
 	}
 	for field, values := range spec.Enums {
 		o.In.Properties[field].Enum = anySlice(values)
@@ -145,6 +146,14 @@ func Define[In, Out any](spec Spec, fn func(*Call, In) (Out, error)) *Op {
 		}, nil
 	}
 	return o
+}
+
+// reported adds the report of a hand-back to what an agent's tool answers.
+func reported(spec Spec, out *jsonschema.Schema) *jsonschema.Schema {
+	if spec.Audience == grant.ForAgent && spec.Name != "browser_wait_for_user" && out.Properties != nil {
+		out.Properties[reportKey] = schema[wire.HandBack]()
+	}
+	return out
 }
 
 func anySlice(values []string) []any {

@@ -103,6 +103,9 @@ func askUser(c *Call, in AskIn) (Asked, error) {
 	if s, ok := c.App.Sessions.OfAgent(r.Agent); ok {
 		v := s.View()
 		r.Mode, r.Session, r.Profile, r.URL = request.TakeOver, s.ID, s.Spec.Profile.ID, v.URL
+		if v.Private {
+			r.URL = ""
+		}
 		if v.Controller == wire.UserDrives {
 			r.State = request.Taken
 		}

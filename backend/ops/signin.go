@@ -95,7 +95,7 @@ func (c *Call) startSignIn(in SignInIn) (*session.Session, error) {
 		}
 	}
 	if in.Viewer != "" {
-		if _, err := s.Take(c.Context, in.Viewer, control.Here); err != nil {
+		if _, err := s.TakeIn(c.Context, session.Taking{Viewer: in.Viewer, How: control.Here, Ended: c.Principal.Ended}); err != nil {
 			return nil, err
 		}
 	}

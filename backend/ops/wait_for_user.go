@@ -36,19 +36,27 @@ const (
 
 // Waited is the answer of browser_wait_for_user.
 type Waited struct {
-	Outcome  Outcome `json:"outcome"`
-	HeldS    int     `json:"held_s,omitempty" jsonschema:"seconds the user drove"`
-	Note     string  `json:"note,omitempty" jsonschema:"the user's words for you"`
-	URL      string  `json:"url,omitempty"`
-	Title    string  `json:"title,omitempty"`
-	FromPage `page:"url title"`
+	Outcome  Outcome        `json:"outcome"`
+	HeldS    int            `json:"held_s,omitempty" jsonschema:"seconds the user drove"`
+	Note     string         `json:"note,omitempty" jsonschema:"the user's words for you"`
+	URL      string         `json:"url,omitempty"`
+	Title    string         `json:"title,omitempty"`
+	Report   *wire.HandBack `json:"handed_back,omitempty" jsonschema:"what the user did"`
+	FromPage `page:"url title handed_back"`
 }
 
 // Parts says what happened and what to do, and where the page stands.
 func (w Waited) Parts() (own, words string) {
 	var b strings.Builder
+	did := ""
 	switch w.Outcome {
 	case HandedBack:
+		if w.Report != nil {
+			own, did = told(*w.Report)
+			b.WriteString(own)
+			b.WriteString("\nTake a snapshot and go on from there.")
+			break
+		}
 		fmt.Fprintf(&b, "The user drove for %d s and handed the browser back. Take a snapshot and go on from there.", w.HeldS)
 	case SignedIn:
 		b.WriteString("The user is done. Open the page again and go on.")
@@ -65,13 +73,13 @@ func (w Waited) Parts() (own, words string) {
 	case StillWaiting:
 		b.WriteString("The user is not done yet. Call browser_wait_for_user again.")
 	}
-	if w.Note != "" {
+	if w.Note != "" && w.Report == nil {
 		fmt.Fprintf(&b, "\nThe user says: %s", w.Note)
 	}
 	if w.URL != "" {
 		words = where(w.URL, w.Title)
 	}
-	return b.String(), words
+	return b.String(), strings.TrimSpace(did + "\n" + words)
 }
 
 // limit is how long to wait.
@@ -141,7 +149,9 @@ func (c *Call) outcome(waited bool) (Waited, bool, error) {
 	w := Waited{}
 	if open {
 		v := s.View()
-		w.URL, w.Title = v.URL, v.Title
+		if !v.Private {
+			w.URL, w.Title = v.URL, v.Title
+		}
 		if v.Controller == wire.UserDrives {
 			return w, false, nil
 		}
@@ -164,7 +174,9 @@ func (c *Call) outcome(waited bool) (Waited, bool, error) {
 	}
 	switch {
 	case came && (waited || time.Since(handed.At) < request.Lifetime) && (!fresh || !handed.At.Before(r.CreatedAt)):
-		w.Outcome, w.HeldS, w.Note = HandedBack, int(handed.Held.Seconds()), handed.Note
+		w.Outcome, w.HeldS, w.Note = HandedBack, int(handed.Held.Seconds()), handed.Did.Note
+		w.Report = &handed.Did
+		s.TakeReport() // it is told now
 	case fresh:
 		w.Outcome = map[request.State]Outcome{
 			request.Done: SignedIn, request.Declined: Declined, request.Expired: Expired, request.Withdrawn: Withdrawn,

@@ -1,5 +1,7 @@
 package page
 
+import "time"
+
 // FileState is where a download stands.
 type FileState string
 
@@ -15,6 +17,7 @@ const (
 // File is a download. Size is in bytes, -1 while it is not known; Type is the
 // media type by its content and name. The file is at Path once it is complete.
 type File struct {
+	At    time.Time `json:"-"` // when it began
 	Path  string    `json:"path"`
 	Size  int64     `json:"size"`
 	Type  string    `json:"type,omitempty"`

@@ -10,7 +10,7 @@ import (
 
 // Browser is the running Chrome of a session, as package chrome provides it.
 // Acting methods are called by the session's actor alone, one at a time; Input,
-// ReleaseInput, Cursor, Field, Give, Pick, SavePDF, CancelDownload, Site, Permit, Search, Selected, Cast, Still, AnswerDialog and Tabs may be called while another
+// ReleaseInput, Cursor, Touched, Field, Give, Pick, SavePDF, CancelDownload, Site, Permit, Search, Selected, Cast, Still, AnswerDialog and Tabs may be called while another
 // method runs. Every method ends when its context does.
 type Browser interface {
 	Tabs() []page.Tab
@@ -54,6 +54,7 @@ type Browser interface {
 	Input(ctx context.Context, events []input.Event) error
 	ReleaseInput(ctx context.Context) error
 	Cursor(ctx context.Context, at page.Point) (string, error)
+	Touched(ctx context.Context, how page.Touch) (page.Touched, error)
 	Field(ctx context.Context, picker string) (page.Field, error)
 	Give(ctx context.Context, picker string, g page.Given) error
 	Pick(ctx context.Context, picker string, c *page.Choice) error

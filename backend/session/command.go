@@ -17,6 +17,7 @@ type command struct {
 	cancel context.CancelCauseFunc
 	effect grant.Effect
 	fn     func(context.Context, Browser) error
+	unseen error         // what it answers in the place of what it read, since the person hid the page meanwhile
 	ended  chan struct{} // closed after err is set
 	err    error
 }
@@ -65,10 +66,12 @@ func (s *Session) Note(step wire.Step) {
 }
 
 func (s *Session) enqueue(c *command) error {
+	may := s.control.MayRead
 	if c.effect == grant.Act {
-		if err := s.control.MayAct(); err != nil {
-			return err
-		}
+		may = s.control.MayAct
+	}
+	if err := may(); err != nil {
+		return err
 	}
 	s.clock.Begin(time.Now())
 	if s.running != nil {
@@ -122,6 +125,9 @@ func (c *command) finish(err error) {
 func (s *Session) finished(c *command, err error) {
 	s.clock.End(time.Now())
 	s.running = nil
+	if c.unseen != nil {
+		err = c.unseen
+	}
 	c.finish(err)
 	s.filmSoon()
 	for len(s.queue) > 0 && s.running == nil {

@@ -151,7 +151,7 @@ func TestHandBackReleasesFirst(t *testing.T) {
 		if got.Controller != wire.AgentDrives || got.Holder != "" || got.Epoch != v.Epoch+1 {
 			t.Errorf("after the hand-back: %s %q epoch %d", got.Controller, got.Holder, got.Epoch)
 		}
-		if h, ok := s.Handed(); !ok || h.Note != "the code is in" {
+		if h, ok := s.Handed(); !ok || h.Did.Note != "the code is in" {
 			t.Errorf("the agent learns %+v, %v", h, ok)
 		}
 	})
@@ -316,8 +316,8 @@ func TestNoteAfterHandBack(t *testing.T) {
 		must(t, err)
 		after(control.ContinueWindow)
 		must(t, s.AddNote("go on"))
-		if h, _ := s.Handed(); h.Note != "go on" {
-			t.Errorf("the note is %q", h.Note)
+		if h, _ := s.Handed(); h.Did.Note != "go on" {
+			t.Errorf("the note is %q", h.Did.Note)
 		}
 		after(control.ContinueWindow)
 		wantFault(t, s.AddNote("too late"), fault.Conflict)

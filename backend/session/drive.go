@@ -16,14 +16,25 @@ import (
 // releaseTime is how long releasing keys may take before control moves anyway.
 const releaseTime = 2 * time.Second
 
+// Taking is who takes control, and how. Page is "" to leave it as it is; control
+// goes back at once when Ended is closed, such as when the person signs out.
+type Taking struct {
+	Ended  <-chan struct{}
+	Viewer ident.Viewer
+	How    control.How
+	Window wire.Window
+	Page   control.Page
+}
+
 // Take gives control to a viewer (T1). The agent's acting command is cancelled;
 // the person's first input waits until it has ended.
 func (s *Session) Take(ctx context.Context, v ident.Viewer, how control.How) (wire.Session, error) {
-	return s.TakeIn(ctx, "", v, how)
+	return s.TakeIn(ctx, Taking{Viewer: v, How: how})
 }
 
-// TakeIn is Take for a viewer that says which window it is.
-func (s *Session) TakeIn(ctx context.Context, w wire.Window, v ident.Viewer, how control.How) (wire.Session, error) {
+// TakeIn is Take for a viewer that says more. Where the page is to be hidden, it
+// is from the first moment of the person's control.
+func (s *Session) TakeIn(ctx context.Context, t Taking) (wire.Session, error) {
 	if err := s.Ready(ctx); err != nil {
 		return wire.Session{}, err
 	}
@@ -31,13 +42,24 @@ func (s *Session) TakeIn(ctx context.Context, w wire.Window, v ident.Viewer, how
 		if s.releasing {
 			return fault.New(fault.Conflict, "control is just being handed back").WithHint("try again in a moment")
 		}
-		next, effects, err := s.control.Take(v, how, time.Now())
-		if err != nil || len(effects) == 0 {
+		next, effects, err := s.control.Take(t.Viewer, t.How, time.Now())
+		if err != nil {
 			return err
 		}
-		s.window = w
-		s.apply(next, effects)
-		s.watchHolder()
+		shown, more := next, []control.Effect(nil)
+		if t.Page != "" {
+			if shown, more, err = next.Show(t.Viewer, t.Page); err != nil {
+				return err
+			}
+		}
+		if len(effects) > 0 {
+			s.window = t.Window
+			next.Page = shown.Page // at once with the change of who drives
+			s.apply(next, effects)
+			s.watchHolder()
+			s.endWith(t.Ended)
+		}
+		s.showPage(shown, more)
 		return nil
 	})
 	return s.View(), err
@@ -50,12 +72,11 @@ func (s *Session) HandBack(_ context.Context, v ident.Viewer, note string) (wire
 		if s.releasing {
 			return fault.New(fault.NotInControl, "control is just being handed back").WithHint("nothing more is to be done")
 		}
-		held := time.Since(s.control.Since)
 		next, effects, err := s.control.HandBack(v, time.Now())
 		if err != nil {
 			return err
 		}
-		s.handOver(next, effects, &HandBack{Held: held, Note: note}, done)
+		s.handOver(next, effects, false, note, done)
 		return nil
 	})
 	if err != nil {
@@ -86,7 +107,7 @@ func (s *Session) AddNote(note string) error {
 			return fault.New(fault.Conflict, "the time to let the agent continue has passed").
 				WithHint("write to the agent in its own chat")
 		}
-		s.handed.Note = note
+		s.handed.Did.Note, s.handed.told = note, false
 		s.publish()
 		return nil
 	})
@@ -94,14 +115,13 @@ func (s *Session) AddNote(note string) error {
 
 // handOver moves control when the page has what the person did and nothing is
 // pressed any more.
-func (s *Session) handOver(next control.State, effects []control.Effect, h *HandBack, done chan struct{}) {
+func (s *Session) handOver(next control.State, effects []control.Effect, left bool, note string, done chan struct{}) { //nolint:revive // how it ended
 	s.releasing = true
 	finish := func() {
 		s.releasing = false
 		now := time.Now()
 		next.Since = now
-		h.At = now
-		s.handed = h
+		s.handed = s.report(now, left, note)
 		s.apply(next, without(effects, control.ReleaseInput))
 		close(done)
 	}
@@ -135,10 +155,9 @@ func without(all []control.Effect, e control.Effect) []control.Effect {
 
 // apply carries out a transition's effects in their order.
 func (s *Session) apply(next control.State, effects []control.Effect) {
-	was := s.control
-	s.control = next
-	now := time.Now()
-	s.noteSpell(was, next, now)
+	was, now := s.control, time.Now()
+	s.become(next, now)
+	s.returns = time.Time{}
 	s.clock.Touch(now)
 	s.endTerm(fault.New(fault.NotInControl, "another window drives now").WithHint("take it here again to go on"))
 	pace := live.Slow
@@ -162,6 +181,7 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 			s.clock.Pause(now)
 		case control.ResumeClock:
 			s.clock.Resume(now)
+		case control.CancelReading: // see showPage
 		case control.OfferContinue: // the view's controller and the time of the change say it
 		case control.Record:
 			s.recordControl(was, next)
@@ -283,60 +303,6 @@ func (s *Session) mayDrive(v ident.Viewer, epoch uint64) error {
 		s.watchHolder() // a holder without a stream proves itself by its input
 	}
 	return nil
-}
-
-// Attach notes that a viewer's stream is there; Detach that it went.
-func (s *Session) Attach(v ident.Viewer) {
-	_ = s.post(func() {
-		s.viewers[v]++
-		if v == s.control.Holder {
-			s.watchHolder()
-		}
-	})
-}
-
-// Detach starts the grace time when the holder's last stream is gone (T6).
-func (s *Session) Detach(v ident.Viewer) {
-	_ = s.post(func() {
-		if s.viewers[v]--; s.viewers[v] <= 0 {
-			delete(s.viewers, v)
-		}
-		if v == s.control.Holder {
-			s.watchHolder()
-		}
-	})
-}
-
-// watchHolder (re)starts or stops the grace time.
-func (s *Session) watchHolder() {
-	if s.grace != nil {
-		s.grace.Stop()
-		s.grace = nil
-	}
-	holder := s.control.Holder
-	if holder == "" || s.viewers[holder] > 0 {
-		return
-	}
-	epoch := s.control.Epoch
-	s.grace = time.AfterFunc(s.cfg.Grace, func() {
-		_ = s.post(func() { s.lost(holder, epoch) })
-	})
-}
-
-func (s *Session) lost(holder ident.Viewer, epoch uint64) {
-	if s.control.Epoch != epoch || s.viewers[holder] > 0 || s.releasing {
-		return
-	}
-	held := time.Since(s.control.Since)
-	next, effects := s.control.Lost(holder, time.Now())
-	if len(effects) == 0 {
-		return
-	}
-	if next.Controller == wire.UserDrives { // a sign-in: nobody holds it now
-		s.apply(next, effects)
-		return
-	}
-	s.handOver(next, effects, &HandBack{Held: held}, make(chan struct{}))
 }
 
 // Prepare runs fn in a sign-in session before the person drives, such as going

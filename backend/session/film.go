@@ -76,7 +76,7 @@ func (s *Session) takePicture() {
 // has ended by then.
 func (s *Session) filmLast() {
 	last, ok := s.Hub.Last()
-	if s.film == nil || !ok || !s.film.Stop() || !s.cfg.Film.Wanted(s) {
+	if s.film == nil || !ok || s.hidden() || !s.film.Stop() || !s.cfg.Film.Wanted(s) {
 		return
 	}
 	s.cfg.Film.Keep(s, last.JPEG)

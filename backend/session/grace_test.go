@@ -32,7 +32,7 @@ func TestLostHolder(t *testing.T) {
 		if down := b.Pressed(); len(down) > 0 {
 			t.Errorf("pressed after the hand-back: %q", down)
 		}
-		if h, ok := s.Handed(); !ok || h.Held != control.Grace {
+		if h, ok := s.Handed(); !ok || h.Held != control.Grace || !h.Did.Left {
 			t.Errorf("the agent learns %+v, %v", h, ok)
 		}
 		wantFault(t, s.Input(t.Context(), left, v.Epoch, key("a")), fault.NotInControl)
@@ -125,6 +125,63 @@ func TestLostSignIn(t *testing.T) {
 		must(t, s.Input(t.Context(), right, v.Epoch, key("a")))
 		if used := s.View().AgentMS; used != 0 {
 			t.Errorf("a sign-in used %d ms of agent time", used)
+		}
+	})
+}
+
+// Whoever signs out hands back at once, keys first; another window goes on.
+func TestSignedOut(t *testing.T) {
+	inWorld(t, func(t *testing.T, w *world) {
+		s, b := w.open(t, spec("a"))
+		drive := func(v ident.Viewer, how control.How) (wire.Session, chan struct{}) {
+			t.Helper()
+			ended := make(chan struct{})
+			s.Attach(v)
+			taken, err := s.TakeIn(t.Context(), session.Taking{Viewer: v, How: how, Ended: ended})
+			must(t, err)
+			return taken, ended
+		}
+		_, first := drive(left, control.Ask)
+		v, second := drive(right, control.Here)
+		close(first)
+		after(time.Second)
+		wantHolder(t, s, wire.UserDrives, right)
+		must(t, s.Input(t.Context(), right, v.Epoch, key("Shift")))
+		close(second)
+		after(0)
+		wantHolder(t, s, wire.AgentDrives, "")
+		if down := b.Pressed(); len(down) > 0 {
+			t.Errorf("pressed after the hand-back: %q", down)
+		}
+		if _, ok := s.Handed(); !ok {
+			t.Error("the agent does not learn of the hand-back")
+		}
+	})
+}
+
+// The person's other windows are told when control goes back by itself.
+func TestOthersSeeTheCountdown(t *testing.T) {
+	inWorld(t, func(t *testing.T, w *world) {
+		s, _ := w.open(t, spec("a"))
+		take(t, s, left)
+		if at := s.View().ReturnsAt; at != nil {
+			t.Errorf("control goes back at %s", at)
+		}
+		gone := time.Now()
+		s.Detach(left)
+		after(time.Second)
+		if at := s.View().ReturnsAt; at == nil || !at.Equal(gone.Add(control.Grace)) {
+			t.Errorf("control goes back at %v", at)
+		}
+		s.Attach(left)
+		after(0)
+		if at := s.View().ReturnsAt; at != nil {
+			t.Errorf("control goes back at %s, although the window is there again", at)
+		}
+		s.Detach(left)
+		after(control.Grace)
+		if v := s.View(); v.ReturnsAt != nil || v.Controller != wire.AgentDrives {
+			t.Errorf("after the hand-back: %+v", v)
 		}
 	})
 }

@@ -39,7 +39,7 @@ func (s *Session) Accept(v ident.Viewer, epoch uint64, events []input.Event) (ap
 			defer cancel()
 			err := ctx.Err()
 			if err == nil {
-				err = b.Input(ctx, events)
+				err = s.applyInput(ctx, b, epoch, events)
 			}
 			answer <- cause(err, within)
 		})

@@ -99,6 +99,30 @@ func (w *world) ends(id ident.Session) (ends []wire.End) {
 	return ends
 }
 
+// views lists what was published of a session.
+func (w *world) views(id ident.Session) (views []wire.Session) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range w.published {
+		if s.ID == id {
+			views = append(views, s)
+		}
+	}
+	return views
+}
+
+// entries lists what was recorded of a session.
+func (w *world) entries(id ident.Session) (entries []audit.Entry) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, e := range w.recorded {
+		if e.Session == id {
+			entries = append(entries, e)
+		}
+	}
+	return entries
+}
+
 // kinds lists the audit entries of a session.
 func (w *world) kinds(id ident.Session) (kinds []audit.Kind) {
 	w.mu.Lock()

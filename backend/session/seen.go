@@ -104,6 +104,9 @@ func (s *Session) takeNotices() {
 	}
 	for _, e := range all {
 		s.take(e)
+		if e.Tabs != nil {
+			s.noteTabs()
+		}
 		if r := e.Refused; r != nil {
 			s.recordRefused(r.Host, map[string]string{"port": strconv.Itoa(r.Port), "way": r.Way, "reason": r.Reason})
 		}

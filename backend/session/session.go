@@ -86,6 +86,8 @@ type Session struct {
 	notices  []page.Event // that the view does not have yet
 	noticed  chan struct{}
 
+	lastHidden atomic.Int64 // when the page was last hidden, in Unix nanoseconds; told before it is shown again
+
 	// The rest belongs to the actor.
 	browser Browser
 	phase   wire.Phase
@@ -101,8 +103,11 @@ type Session struct {
 	term      *term
 	viewers   map[ident.Viewer]int
 	grace     *time.Timer
+	returns   time.Time // when control goes back by itself, since the holder's stream is gone
 	handed    *HandBack
+	doing     *doing  // while the person drives
 	spells    []spell // when the person drove
+	unseen    []spell // when the page was hidden from the agent
 	width     int     // of the viewport now
 	height    int
 	window    wire.Window     // that the holder said it is
@@ -111,12 +116,12 @@ type Session struct {
 	filmBy    time.Time       // when it is taken at the latest
 }
 
-// HandBack is what the agent learns after the person handed back (T13 in its
-// first form).
+// HandBack is what the agent learns after the person handed back (T13).
 type HandBack struct {
 	At   time.Time
 	Held time.Duration
-	Note string
+	Did  wire.HandBack
+	told bool // in an answer of the agent's
 }
 
 // start makes a session and its actor; Chrome starts in the background.
@@ -331,14 +336,23 @@ func (s *Session) record(k audit.Kind, by audit.Who, facts map[string]string) {
 
 // recordRefused notes a host that the network gate did not let the browser reach.
 func (s *Session) recordRefused(host string, facts map[string]string) {
+	if s.hidden() {
+		return
+	}
 	e := s.entry(audit.HostRefused, audit.ByBaton, facts)
 	e.Host, e.Result = host, string(fault.OriginRefused)
 	s.cfg.Record(context.WithoutCancel(s.ctx), e)
 }
 
+// entry begins an entry; where the person hides the page it does not say which
+// one it is.
 func (s *Session) entry(k audit.Kind, by audit.Who, facts map[string]string) audit.Entry {
-	return audit.Entry{
+	e := audit.Entry{
 		Kind: k, By: by, Owner: s.Spec.Owner, Agent: s.Spec.Agent.ID, Name: s.Spec.Agent.Name,
 		Profile: s.Spec.Profile.ID, Session: s.ID, Host: host(s.tabs), Result: "ok", Facts: facts,
 	}
+	if s.hidden() {
+		e.Host = ""
+	}
+	return e
 }

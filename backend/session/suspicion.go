@@ -23,6 +23,9 @@ type Suspicion struct {
 // Suspect warns the person of a page, once for each host.
 func (s *Session) Suspect(x Suspicion) {
 	_ = s.ask(func() error {
+		if s.hidden() {
+			return nil // what was read before is not the page that is there now
+		}
 		t := tabOf(s.tabs, x.Tab)
 		host := hostOf(t)
 		if s.warned[host] || len(s.warned) == mostWarned {

@@ -17,7 +17,7 @@ func (s *Session) publish() {
 		ID: s.ID, AgentID: s.Spec.Agent.ID, AgentName: s.Spec.Agent.Name,
 		ProfileID: s.Spec.Profile.ID, ProfileName: s.Spec.Profile.Name,
 		Purpose: s.Spec.Purpose, Phase: s.phase, Controller: s.control.Controller,
-		Holder: s.control.Holder, Epoch: s.control.Epoch,
+		Private: s.hidden(), Holder: s.control.Holder, Epoch: s.control.Epoch,
 		Width: s.width, Height: s.height, StartedAt: s.started, AsOf: now,
 		AgentMS: s.clock.AgentUsed(now).Milliseconds(), AgentLimit: s.clock.Limits().AgentTime.Milliseconds(),
 		LastStep: s.step, End: s.end,
@@ -25,6 +25,13 @@ func (s *Session) publish() {
 	if s.control.Controller == wire.UserDrives && s.control.Holder != "" {
 		since := s.control.Since
 		v.HeldSince, v.HolderIn = &since, s.window
+		if at := s.returns; !at.IsZero() {
+			v.ReturnsAt = &at
+		}
+	}
+	if s.handed != nil {
+		did := s.handed.Did
+		v.HandedBack = &did
 	}
 	if at, ok := s.clock.IdleAt(); ok && s.phase != wire.Ended {
 		v.IdleAt = &at

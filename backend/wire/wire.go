@@ -109,9 +109,11 @@ type Session struct {
 	Purpose     Purpose       `json:"purpose"`
 	Phase       Phase         `json:"phase"`
 	Controller  Controller    `json:"controller"`
-	Holder      ident.Viewer  `json:"holder,omitempty"` // the window that drives
+	Private     bool          `json:"private,omitempty"` // the person who drives hides the page from the agent
+	Holder      ident.Viewer  `json:"holder,omitempty"`  // the window that drives
 	HolderIn    Window        `json:"holder_window,omitempty"`
 	HeldSince   *time.Time    `json:"held_since,omitempty"`
+	ReturnsAt   *time.Time    `json:"returns_at,omitempty"` // when control goes back by itself, since that window is out of reach
 	Epoch       uint64        `json:"epoch"`
 	URL         string        `json:"url"`
 	Title       string        `json:"title"`
@@ -131,7 +133,40 @@ type Session struct {
 	End         *End          `json:"end,omitempty"`
 	Network     *page.Traffic `json:"network,omitempty"` // told once a second while it changes
 
-	Downloads []page.Transfer `json:"downloads,omitempty"` // on their way, or ended a moment ago; the newest last
+	Downloads  []page.Transfer `json:"downloads,omitempty"`   // on their way, or ended a moment ago; the newest last
+	HandedBack *HandBack       `json:"handed_back,omitempty"` // the last time the person drove; gone when they do again
+}
+
+// Unseen is the view without the page: what an agent is told of a session whose
+// page is hidden from it.
+func (s Session) Unseen() Session {
+	s.URL, s.Title, s.Tabs, s.Dialog, s.SignIn, s.Picker, s.Warning, s.Network = "", "", []Tab{}, nil, nil, nil, nil, nil
+	s.Downloads = nil
+	return s
+}
+
+// HandBack is what the person did while they drove, for the agent that goes on from
+// there (T13): never what a field holds, nor the part of an address that a code
+// could be in, nor anything of the time in which they hid the page.
+type HandBack struct {
+	At      time.Time      `json:"at"`
+	By      string         `json:"by"` // always "user"
+	Window  Window         `json:"window,omitempty"`
+	Left    bool           `json:"left,omitempty"` // their window closed or was lost; nobody said that they are done
+	HeldS   int            `json:"held_s" jsonschema:"seconds"`
+	Private bool           `json:"private,omitempty" jsonschema:"some of the time was in private, of which nothing is told"`
+	Pages   []Visited      `json:"pages,omitempty" jsonschema:"where they went, the last at the end"`
+	Tabs    int            `json:"tabs" jsonschema:"open now"`
+	Opened  int            `json:"tabs_opened,omitempty"`
+	Closed  int            `json:"tabs_closed,omitempty"`
+	Fields  []page.Touched `json:"fields,omitempty" jsonschema:"what they changed, without the values"`
+	Note    string         `json:"note,omitempty" jsonschema:"their words for you"`
+}
+
+// Visited is a page on the way; its address ends before query and fragment.
+type Visited struct {
+	URL   string `json:"url"`
+	Title string `json:"title,omitempty"`
 }
 
 // EventType names what changed, as noun/verb.

@@ -11,6 +11,7 @@ import { NoLinkPage } from './no-link-page.tsx'
 import { Preferences } from './preferences.tsx'
 import { browserShell } from './shell/browser.ts'
 import { ShellProvider } from './shell/context.tsx'
+import { signedOut } from './shell/signed-out.ts'
 import { wailsShell } from './shell/wails.ts'
 import { wailsRuntime } from './shell/wails-runtime.ts'
 import type { Boot, Shell } from './shell/window.ts'
@@ -80,14 +81,6 @@ function queries(shell: Shell): QueryClient {
       },
     },
   })
-}
-
-// The token is no longer taken: Baton was started anew. A tab starts over and
-// says how to get a link; a native window is about to be closed by its host.
-function signedOut(shell: Shell): void {
-  if (shell.native) return
-  shell.forget()
-  window.location.reload()
 }
 
 void start()

@@ -40,6 +40,8 @@ var (
 	words string
 	//go:embed cursor.js
 	cursor string
+	//go:embed touched.js
+	touched string
 	//go:embed press.js
 	press string
 	//go:embed hold.js
@@ -56,7 +58,7 @@ var (
 func Program() string {
 	return "globalThis.__batonWorld = (TOKEN) => {\n'use strict';\n" +
 		"if (globalThis.__batonToken === TOKEN) return;\nglobalThis.__batonToken = TOKEN;\n" +
-		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + suggest + menu + words + cursor + press + hold + world + "};0"
+		own + roles + counters + names + view + walk + pictures + act + fields + form + picker + suggest + menu + words + cursor + touched + press + hold + world + "};0"
 }
 
 // World is an expression that prepares an isolated world that has the Program;

@@ -1,6 +1,6 @@
 // The one way in. Every function gets and gives JSON.
 
-const API = { capture, locate, effects, watch: () => watch(null), described: (s) => { const e = find(s, document); return [role(e), name(e, role(e))]; }, settle, settleAfter, delivered, focus, select, pick, setValue, holds, selectAll, scrollState, scrollInto, rect, within, bringFrame, drawn, pressed: () => pressed, hitFrame, read, contains, info, selection, press, controls, hold, letGo, field, openField, pickerField, inWindow, pickerClosed, chooseAt, giveValue, cursorAt, hearMenus, menuAsked, suggestField, suggestAt, findWords, showWords, wordMarks, muteEscape, hearEscape, secure: () => isSecureContext };
+const API = { capture, locate, effects, watch: () => watch(null), described: (s) => { const e = find(s, document); return [role(e), name(e, role(e))]; }, settle, settleAfter, delivered, focus, select, pick, setValue, holds, selectAll, scrollState, scrollInto, rect, within, bringFrame, drawn, pressed: () => pressed, hitFrame, read, contains, info, selection, press, controls, hold, letGo, field, openField, pickerField, inWindow, pickerClosed, chooseAt, giveValue, cursorAt, hearMenus, menuAsked, suggestField, suggestAt, findWords, showWords, wordMarks, muteEscape, hearEscape, touched, secure: () => isSecureContext };
 
 globalThis.__baton = (token, fn, args) => {
   if (token !== TOKEN) return 'stale';

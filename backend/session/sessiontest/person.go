@@ -29,6 +29,14 @@ func (b *Browser) Cursor(ctx context.Context, _ page.Point) (string, error) {
 	return "default", ctx.Err()
 }
 
+// Touched is the field that every key goes to.
+func (b *Browser) Touched(ctx context.Context, how page.Touch) (page.Touched, error) {
+	if how == page.Clicked {
+		return page.Touched{}, ctx.Err()
+	}
+	return page.Touched{Role: "textbox", Name: "Name"}, ctx.Err()
+}
+
 // Field knows no picker.
 func (b *Browser) Field(ctx context.Context, _ string) (page.Field, error) {
 	return page.Field{}, ctx.Err()

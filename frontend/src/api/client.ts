@@ -47,6 +47,16 @@ async function post(link: Link, name: string, input: unknown, options: CallOptio
   }
 }
 
+/** Takes this page's own token back: what it drives is handed back. */
+export async function signOut({ baseUrl, token }: Link): Promise<void> {
+  try {
+    const answer = await fetch(`${baseUrl}/api/owner-link`, { method: 'DELETE', headers: { Authorization: `Bearer ${token}` } })
+    if (!answer.ok && answer.status !== 401) throw await faultOf(answer)
+  } catch (error) {
+    throw toFault(error)
+  }
+}
+
 /** Exchanges the code of a one-time link for a token; no token is needed. */
 export async function redeemOwnerLink(baseUrl: string, code: string): Promise<string> {
   const answer = await fetch(`${baseUrl}/api/owner-link`, {

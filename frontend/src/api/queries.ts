@@ -8,6 +8,7 @@ const fresh = { staleTime: Number.POSITIVE_INFINITY }
 export const keys = {
   status: ['status'],
   settings: ['settings'],
+  webhook: ['webhook'],
   agents: ['agents'],
   profiles: ['profiles'],
   sessions: ['sessions'],
@@ -21,6 +22,9 @@ export const statusQuery = ({ call }: Api) =>
 
 export const settingsQuery = ({ call }: Api) =>
   queryOptions({ queryKey: keys.settings, queryFn: ({ signal }) => call('settings_get', {}, { signal }), ...fresh })
+
+export const webhookQuery = ({ call }: Api) =>
+  queryOptions({ queryKey: keys.webhook, queryFn: ({ signal }) => call('webhook_get', {}, { signal }), ...fresh })
 
 export const agentsQuery = ({ call }: Api) =>
   queryOptions({ queryKey: keys.agents, queryFn: async ({ signal }) => (await call('agents_list', {}, { signal })).agents ?? [], ...fresh })

@@ -124,6 +124,7 @@ const settings = {
   chrome_path: 'settings.chrome',
   timeline_days: 'settings.timeline',
   live_windows: 'settings.liveWindows',
+  webhook: 'settings.webhook.url',
 } as const
 
 function changedSettings(t: Translate, changed: string): string {

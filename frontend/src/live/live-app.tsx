@@ -14,6 +14,7 @@ import { useControl } from '../features/viewer/use-control.ts'
 import { useLiveStream } from '../features/viewer/use-live-stream.ts'
 import { drives, liveView } from '../lib/view-state.ts'
 import { useShell } from '../shell/context.tsx'
+import { signedOut } from '../shell/signed-out.ts'
 import type { Boot, WindowShape } from '../shell/window.ts'
 import { useLiveKeys } from './use-live-keys.ts'
 import { useShown } from './use-shown.ts'
@@ -46,6 +47,11 @@ export function LiveApp({ boot }: { boot: Boot }) {
   useTakeAtStart(boot, shown, control.take)
   useLeave(driving ? shown : undefined, control.leave)
   useLiveKeys({ shape, watching: !driving, others, onShape: reshape, onSwitch: choose })
+
+  const known = stream.fault?.code !== 'unauthenticated'
+  useEffect(() => {
+    if (!known) signedOut(shell)
+  }, [known, shell])
 
   const title = titleText(t, view)
   useEffect(() => {

@@ -22,7 +22,8 @@ export function Layout() {
     (show: WindowShow) => {
       if (show.window !== 'manage') return
       shell.show()
-      if (show.session_id) void navigate({ to: '/sessions/$sessionId', params: { sessionId: show.session_id } })
+      if (show.request_id) void navigate({ to: '/requests/$requestId', params: { requestId: show.request_id } })
+      else if (show.session_id) void navigate({ to: '/sessions/$sessionId', params: { sessionId: show.session_id } })
     },
     [navigate, shell],
   )

@@ -5,6 +5,7 @@ import { createAppRouter } from './router.ts'
 
 /** The management window. */
 export function ManageApp({ boot }: { boot: Boot }) {
-  const router = useMemo(() => createAppRouter(boot.sessionId), [boot.sessionId])
+  const first = boot.requestId === undefined ? boot.sessionId && `/sessions/${boot.sessionId}` : `/requests/${boot.requestId}`
+  const router = useMemo(() => createAppRouter(first), [first])
   return <RouterProvider router={router} />
 }

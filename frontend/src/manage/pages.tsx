@@ -4,13 +4,14 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useApi, useOp } from '../api/context.tsx'
 import type { Session } from '../api/model.ts'
-import { agentsQuery, keys, profilesQuery, requestsQuery, sessionsQuery, settingsQuery, statusQuery } from '../api/queries.ts'
+import { agentsQuery, keys, profilesQuery, requestsQuery, sessionsQuery, settingsQuery, statusQuery, webhookQuery } from '../api/queries.ts'
 import { newViewerId } from '../api/viewer-id.ts'
 import { ActivityPage } from '../features/activity/activity-page.tsx'
 import { AgentPage, type AgentTab } from '../features/agents/agent-page.tsx'
 import { AgentsPage } from '../features/agents/agents-page.tsx'
 import { ConnectPage } from '../features/agents/connect-page.tsx'
 import { NowPage } from '../features/now/now-page.tsx'
+import { RequestPage } from '../features/now/request-page.tsx'
 import { ProfilesCard } from '../features/profiles/profiles-card.tsx'
 import { SettingsPage } from '../features/settings/settings-page.tsx'
 import { RecentSteps } from '../features/timeline/recent-steps.tsx'
@@ -52,6 +53,30 @@ export function NowRoute() {
       onDecline={(request) => decline.mutate({ request_id: request.id })}
       onAllow={(request) => allow.mutate({ request_id: request.id })}
       onConnect={() => void navigate({ to: '/connect' })}
+    />
+  )
+}
+
+export function RequestRoute() {
+  const api = useApi()
+  const navigate = useNavigate()
+  const { requestId } = useParams({ strict: false })
+  const { accept, fault } = useOpenLive()
+  const decline = useOp('request_decline')
+  const allow = useOp('request_allow')
+  const { t } = useTranslation()
+  const { data: requests } = useQuery(requestsQuery(api))
+  if (requests === undefined) return <Waiting title={t('now.title')} />
+  const problem = fault ?? decline.error ?? allow.error ?? undefined
+  const request = requests.find(({ id }) => id === requestId)
+  return (
+    <RequestPage
+      request={request}
+      problem={problem && <FaultNote fault={problem} />}
+      onAccept={() => request && void accept(request.id)}
+      onDecline={() => request && decline.mutate({ request_id: request.id })}
+      onAllow={() => request && allow.mutate({ request_id: request.id })}
+      onNow={() => void navigate({ to: '/' })}
     />
   )
 }
@@ -163,12 +188,15 @@ export function SettingsRoute() {
   const { t } = useTranslation()
   const { data: settings } = useQuery(settingsQuery(api))
   const { data: status } = useQuery(statusQuery(api))
+  const { data: webhook } = useQuery(webhookQuery(api))
   if (settings === undefined) return <Waiting title={t('settings.title')} />
   return (
     <SettingsPage
       settings={settings}
       status={status}
+      webhook={webhook}
       onChanged={(next) => client.setQueryData(keys.settings, next)}
+      onWebhook={(next) => client.setQueryData(keys.webhook, next)}
       onActivity={() => void navigate({ to: '/activity' })}
     />
   )

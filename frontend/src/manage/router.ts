@@ -1,18 +1,29 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { Layout } from './layout.tsx'
-import { ActivityRoute, AgentRoute, AgentsRoute, ConnectionsRoute, ConnectRoute, NowRoute, SessionRoute, SettingsRoute } from './pages.tsx'
+import {
+  ActivityRoute,
+  AgentRoute,
+  AgentsRoute,
+  ConnectionsRoute,
+  ConnectRoute,
+  NowRoute,
+  RequestRoute,
+  SessionRoute,
+  SettingsRoute,
+} from './pages.tsx'
 
 const root = createRootRoute({ component: Layout, notFoundComponent: NowRoute })
 const page = <const P extends string>(path: P, component: () => React.ReactNode) =>
   createRoute({ getParentRoute: () => root, path, component })
 
-/** Hash history: the same pages at wails://wails, a loopback port and a file. It begins at a session where one is named. */
-export function createAppRouter(sessionId?: string) {
+/** Hash history: the same pages at wails://wails, a loopback port and a file. It begins at a session or a request where one is named. */
+export function createAppRouter(first?: string) {
   const history = createHashHistory()
-  if (sessionId !== undefined) history.replace(`/sessions/${sessionId}`)
+  if (first !== undefined && first !== '') history.replace(first)
   return createRouter({
     routeTree: root.addChildren([
       page('/', NowRoute),
+      page('/requests/$requestId', RequestRoute),
       page('/agents', AgentsRoute),
       page('/agents/$agentId', AgentRoute),
       createRoute({

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useOp } from '../../api/context.tsx'
-import type { Settings, Status } from '../../api/model.ts'
+import type { Settings, Status, Webhook } from '../../api/model.ts'
 import type { Ops } from '../../api/types.gen.ts'
 import { Card } from '../../ui/card.tsx'
 import { FaultNote } from '../../ui/fault-note.tsx'
@@ -12,19 +12,23 @@ import { SettingRow } from '../../ui/setting-row.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { ChromePath } from './chrome-path.tsx'
 import { Minutes } from './minutes.tsx'
+import { SignOutCard } from './sign-out-card.tsx'
 import { StatusCard } from './status-card.tsx'
+import { WebhookCard } from './webhook-card.tsx'
 
 type Change = Ops['settings_set']['in']
 
 export interface SettingsPageProps {
   settings: Settings
   status: Status | undefined
+  webhook: Webhook | undefined
   onChanged: (settings: Settings) => void
+  onWebhook: (webhook: Webhook) => void
   onActivity: () => void
 }
 
 /** One column; each change takes hold at once and says so where it was made. */
-export function SettingsPage({ settings, status, onChanged, onActivity }: SettingsPageProps) {
+export function SettingsPage({ settings, status, webhook, onChanged, onWebhook, onActivity }: SettingsPageProps) {
   const { t } = useTranslation()
   const save = useOp('settings_set')
   const [saved, setSaved] = useSaved()
@@ -133,6 +137,8 @@ export function SettingsPage({ settings, status, onChanged, onActivity }: Settin
             <ChromePath key={settings.chrome_path} path={settings.chrome_path ?? ''} onSave={(path) => set({ chrome_path: path })} />
           </SettingRow>
         </Card>
+        {webhook !== undefined && <WebhookCard webhook={webhook} onChanged={onWebhook} />}
+        <SignOutCard />
         {status !== undefined && <StatusCard status={status} />}
         <button
           type="button"

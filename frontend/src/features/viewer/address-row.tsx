@@ -7,26 +7,30 @@ import { drives, type LiveView, sessionOf } from '../../lib/view-state.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Tooltip } from '../../ui/tooltip.tsx'
+import { PrivateToggle, TakePrivate } from './private-toggle.tsx'
 
 export interface AddressRowProps {
   view: LiveView
   onNavigate: (to: { url: string } | { action: 'back' | 'reload' }) => void
+  onPrivate: (on: boolean) => void
+  onTakePrivate: () => void
   /** What stands before the address and behind it while the person drives. */
   site?: ReactNode
   tools?: ReactNode
 }
 
-export function AddressRow({ view, onNavigate, site, tools }: AddressRowProps) {
+export function AddressRow({ view, onNavigate, onPrivate, onTakePrivate, site, tools }: AddressRowProps) {
   const { t } = useTranslation()
   const url = sessionOf(view)?.url ?? ''
   if (view.kind === 'empty') return null
-  if (!drives(view)) return <Shown view={view} url={url} />
+  if (!drives(view)) return <Shown view={view} url={url} onTakePrivate={onTakePrivate} />
   return (
     <div data-region="address" className="flex h-9 shrink-0 items-center gap-1 px-2.5 pb-2 phone:h-14">
       <IconButton icon={ArrowLeft} label={t('live.back')} onClick={() => onNavigate({ action: 'back' })} />
       <IconButton icon={RotateCw} iconSize={14} label={t('live.reload')} onClick={() => onNavigate({ action: 'reload' })} />
       {/* A new page is a new field: what was half typed belongs to the old one. */}
       <Field key={url} url={url} site={site} onNavigate={onNavigate} />
+      {view.kind === 'you' && <PrivateToggle on={view.session.private === true} onChange={onPrivate} />}
       {tools}
     </div>
   )
@@ -78,11 +82,11 @@ function Field({ url, site, onNavigate }: Pick<AddressRowProps, 'site' | 'onNavi
   )
 }
 
-function Shown({ view, url }: { view: LiveView; url: string }) {
+function Shown({ view, url, onTakePrivate }: { view: LiveView; url: string; onTakePrivate: () => void }) {
   const { t } = useTranslation()
   const watching = view.kind === 'agent' || view.kind === 'needs' || view.kind === 'other'
   return (
-    <div data-region="address" className="flex h-9 shrink-0 items-center px-2.5 pb-2 phone:h-14">
+    <div data-region="address" className="flex h-9 shrink-0 items-center gap-1 px-2.5 pb-2 phone:h-14">
       <Tooltip label={url === '' ? t('live.address') : url}>
         {/* biome-ignore lint/a11y/useSemanticElements: no form is here to have a fieldset */}
         <div
@@ -104,6 +108,7 @@ function Shown({ view, url }: { view: LiveView; url: string }) {
           )}
         </div>
       </Tooltip>
+      {(view.kind === 'agent' || view.kind === 'needs') && <TakePrivate onTake={onTakePrivate} />}
     </div>
   )
 }

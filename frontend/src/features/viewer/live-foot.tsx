@@ -131,9 +131,10 @@ function OtherBar({ session, onTakeHere }: { session: Session; onTakeHere: () =>
   const { t } = useTranslation()
   const now = useNow()
   const time = clock(now - Date.parse(session.held_since ?? session.as_of))
+  const back = session.returns_at === undefined ? undefined : Math.max(0, Math.ceil((Date.parse(session.returns_at) - now) / 1000))
   return (
-    <Bar icon={Eye} right={<Button onClick={onTakeHere}>{t('live.takeHere')}</Button>}>
-      {t(held[session.holder_window ?? 'other'], { time })}
+    <Bar icon={back === undefined ? Eye : RotateCw} right={<Button onClick={onTakeHere}>{t('live.takeHere')}</Button>}>
+      {back === undefined ? t(held[session.holder_window ?? 'other'], { time }) : t('live.lostThere', { s: back })}
     </Bar>
   )
 }

@@ -10,6 +10,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { Menu } from '../../ui/menu.tsx'
 
 export function titleText(t: Translate, view: LiveView): string {
+  if (view.kind === 'you' && view.session.private === true) return t('live.title.private')
   return t(`live.title.${view.kind}`)
 }
 
@@ -69,13 +70,7 @@ function Subtitle({ view }: { view: LiveView }) {
   const { t } = useTranslation()
   const session = sessionOf(view)
   if (session === undefined) return null
-  const agent = session.agent_name ?? ''
-  const waits = view.kind === 'you' || view.kind === 'other'
-  const facts =
-    view.kind === 'signin' || agent === ''
-      ? [session.profile_name, hostOf(session.url)]
-      : [waits ? t('live.agentWaits', { agent }) : agent, session.profile_name]
-  const [first, second] = facts.filter((fact) => fact !== '')
+  const [first, second] = factsOf(t, view, session).filter((fact) => fact !== '')
   return (
     <>
       {first}
@@ -83,4 +78,12 @@ function Subtitle({ view }: { view: LiveView }) {
       {second}
     </>
   )
+}
+
+function factsOf(t: Translate, { kind }: LiveView, session: Session): string[] {
+  const agent = session.agent_name ?? ''
+  if (kind === 'signin' || agent === '') return [session.profile_name, hostOf(session.url)]
+  if (kind !== 'you' && kind !== 'other') return [agent, session.profile_name]
+  if (session.private === true) return [t('live.private.cannotSee', { agent })]
+  return [t('live.agentWaits', { agent }), session.profile_name]
 }

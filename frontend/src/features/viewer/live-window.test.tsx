@@ -66,6 +66,7 @@ describe('the live window', () => {
       }
     const control: Control = {
       take: record('take'),
+      setPrivate: record('setPrivate'),
       accept: record('accept'),
       decline: record('decline'),
       allow: record('allow'),
@@ -140,7 +141,7 @@ describe('the live window', () => {
     await expect.element(screen.getByRole('img', { name: 'Live picture of nordlicht-rail.test, view only' })).toBeVisible()
     await expect.element(screen.getByText('“Half-fare 2nd class”')).toBeVisible()
     await expect.element(screen.getByText('View only', { exact: true })).toBeVisible()
-    await screen.getByRole('button', { name: 'Take over' }).click()
+    await screen.getByRole('button', { name: 'Take over', exact: true }).click()
     expect(asked).toEqual([['take', 'sess_1']])
   })
 
@@ -194,6 +195,35 @@ describe('the live window', () => {
     const screen = await show(exampleSession(mine), [], 'de')
     await expect.element(screen.getByRole('heading', { name: 'Du steuerst den Browser' })).toBeVisible()
     await expect.element(screen.getByRole('button', { name: 'An Agent zurückgeben' })).toBeVisible()
+  })
+
+  it('takes over in private, and shows and hides the page while driving', async () => {
+    const screen = await show(exampleSession())
+    await screen.getByRole('button', { name: 'Take over in private' }).click()
+    const driving = await show(exampleSession(mine))
+    const toggle = driving.getByRole('button', { name: 'Private: the agent cannot see the page' })
+    await expect.element(toggle).toHaveAttribute('aria-pressed', 'false')
+    await toggle.click()
+    expect(asked).toMatchObject([
+      ['take', 'sess_1', { private: true }],
+      ['setPrivate', { id: 'sess_1' }, true],
+    ])
+  })
+
+  it('says that it is private, who cannot see the page, and how to end it', async () => {
+    const screen = await show(exampleSession({ ...mine, private: true }))
+    await expect.element(screen.getByRole('heading', { name: 'You are driving, in private' })).toBeVisible()
+    await expect.element(screen.getByText('Claude Code cannot see the page')).toBeVisible()
+    const toggle = screen.getByRole('button', { name: 'Private: the agent cannot see the page' })
+    await expect.element(toggle).toHaveAttribute('aria-pressed', 'true')
+    await toggle.click()
+    expect(asked).toMatchObject([['setPrivate', { id: 'sess_1' }, false]])
+  })
+
+  it('says so in German', async () => {
+    const german = await show(exampleSession({ ...mine, private: true }), [], 'de')
+    await expect.element(german.getByRole('heading', { name: 'Du steuerst, privat' })).toBeVisible()
+    await expect.element(german.getByText('Claude Code sieht die Seite nicht')).toBeVisible()
   })
 
   it('gives clicks to the page in page pixels, with the epoch', async () => {

@@ -107,6 +107,8 @@ export function LiveWindow(props: LiveWindowProps) {
       <AddressRow
         view={view}
         onNavigate={(to) => session && control.navigate(session, to)}
+        onPrivate={(on) => session && control.setPrivate(session, on)}
+        onTakePrivate={() => session && control.take(session.id, { private: true })}
         site={
           session !== undefined && (
             <SiteButton

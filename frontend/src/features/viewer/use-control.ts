@@ -56,10 +56,13 @@ export function useControl(viewer: string, window: 'live' | 'browser', settled: 
       if (session !== undefined) putSession(client, session)
       return session
     }
-    const take = async (sessionId: string, more: { here?: boolean; request_id?: string } = {}) =>
+    const take = async (sessionId: string, more: { here?: boolean; private?: boolean; request_id?: string } = {}) =>
       keep(await attempt(() => call('control_take', { session_id: sessionId, viewer, window, ...more })))
     return {
       take,
+      /** Hides the page from the agent while this window drives, or shows it again. */
+      setPrivate: async (session: Session, on: boolean) =>
+        keep(await attempt(() => call('control_private', { session_id: session.id, viewer, private: on }))),
       /** Takes up a request here: in the agent's session while it runs, else in a sign-in on its profile. */
       accept: async (request: PersonRequest, running: Session | undefined) => {
         const id = { request_id: request.id }
