@@ -3,7 +3,7 @@
 const TICKED = /^(checkbox|radio|range)$/;
 
 /** Whether a way of using a field changes it. @param {Element} e @param {string} how typed, pressed or clicked */
-function changes(e, how) {
+function changedBy(e, how) {
   const ticked = e.tagName === 'INPUT' && TICKED.test(e.type);
   if (how === 'clicked') return ticked;
   if (e.readOnly || e.disabled) return false;
@@ -17,7 +17,7 @@ function changes(e, how) {
 function touched(how) {
   const a = deepActive();
   if (a && fits(a, 'iframe,frame')) return { frame: key(a) };
-  if (!a || !changes(a, how)) return {};
+  if (!a || !changedBy(a, how)) return {};
   const r = role(a) || 'textbox';
   return { role: r, name: name(a, r) };
 }
