@@ -29,6 +29,7 @@ const (
 	SessionEnded    Kind = "session_ended"
 	ControlTaken    Kind = "control_taken"
 	ControlReturned Kind = "control_returned"
+	RealWindow      Kind = "real_window_opened"
 	RequestMade     Kind = "request_made"
 	RequestAnswered Kind = "request_answered"
 	ToolCalled      Kind = "tool_called"

@@ -59,6 +59,7 @@ func TestCommandLineNeverDrives(t *testing.T) {
 		"live_permit":          fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "origin": "https://example.com", "name": "camera", "allowed": true}`, id, v),
 		"live_find":            fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "text": "a"}`, id, v),
 		"live_pdf":             fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
+		"live_real_window":     fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"live_copy":            fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"session_close":        fmt.Sprintf(`{"session_id": %q}`, id),
 		"warning_dismiss":      fmt.Sprintf(`{"session_id": %q}`, id),

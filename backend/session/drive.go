@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -96,6 +97,11 @@ func (s *Session) AddNote(note string) error {
 // pressed any more.
 func (s *Session) handOver(next control.State, effects []control.Effect, h *HandBack, done chan struct{}) {
 	s.releasing = true
+	s.homeward(func() { s.giveBack(next, effects, h, done) })
+}
+
+// giveBack is handOver once the browser is where the agent acts in it.
+func (s *Session) giveBack(next control.State, effects []control.Effect, h *HandBack, done chan struct{}) {
 	finish := func() {
 		s.releasing = false
 		now := time.Now()
@@ -106,14 +112,19 @@ func (s *Session) handOver(next control.State, effects []control.Effect, h *Hand
 		close(done)
 	}
 	s.endTerm(fault.New(fault.NotInControl, "control went back to the agent").WithHint("take over again"))
+	s.afterLanes(func() {
+		if s.post(finish) != nil {
+			close(done)
+		}
+	})
+}
+
+// afterLanes calls then when nothing of the person runs or is pressed any more.
+func (s *Session) afterLanes(then func()) {
 	b := s.browser
 	s.inputs.push(func(ctx context.Context) {
 		release(ctx, b)
-		s.drives.push(func(context.Context) { // after the command that was just ended
-			if s.post(finish) != nil {
-				close(done)
-			}
-		})
+		s.drives.push(func(context.Context) { then() }) // after the command that was just ended
 	})
 }
 
@@ -241,7 +252,7 @@ func (s *Session) Aside(ctx context.Context, fn func(context.Context, Browser) e
 	err := s.ask(func() error {
 		b = s.browser
 		s.clock.Touch(time.Now())
-		return s.control.MayAct()
+		return cmp.Or(s.control.MayAct(), s.apart.refusal())
 	})
 	if err != nil {
 		return err
@@ -272,6 +283,14 @@ func (s *Session) DriveAside(ctx context.Context, v ident.Viewer, epoch uint64, 
 }
 
 func (s *Session) mayDrive(v ident.Viewer, epoch uint64) error {
+	if err := s.mayMove(v, epoch); err != nil {
+		return err
+	}
+	return s.apart.refusal()
+}
+
+// mayMove is mayDrive also for a browser that is a window of its own.
+func (s *Session) mayMove(v ident.Viewer, epoch uint64) error {
 	if s.releasing {
 		return fault.New(fault.NotInControl, "control is just being handed back").WithHint("take over again")
 	}
@@ -285,66 +304,15 @@ func (s *Session) mayDrive(v ident.Viewer, epoch uint64) error {
 	return nil
 }
 
-// Attach notes that a viewer's stream is there; Detach that it went.
-func (s *Session) Attach(v ident.Viewer) {
-	_ = s.post(func() {
-		s.viewers[v]++
-		if v == s.control.Holder {
-			s.watchHolder()
-		}
-	})
-}
-
-// Detach starts the grace time when the holder's last stream is gone (T6).
-func (s *Session) Detach(v ident.Viewer) {
-	_ = s.post(func() {
-		if s.viewers[v]--; s.viewers[v] <= 0 {
-			delete(s.viewers, v)
-		}
-		if v == s.control.Holder {
-			s.watchHolder()
-		}
-	})
-}
-
-// watchHolder (re)starts or stops the grace time.
-func (s *Session) watchHolder() {
-	if s.grace != nil {
-		s.grace.Stop()
-		s.grace = nil
-	}
-	holder := s.control.Holder
-	if holder == "" || s.viewers[holder] > 0 {
-		return
-	}
-	epoch := s.control.Epoch
-	s.grace = time.AfterFunc(s.cfg.Grace, func() {
-		_ = s.post(func() { s.lost(holder, epoch) })
-	})
-}
-
-func (s *Session) lost(holder ident.Viewer, epoch uint64) {
-	if s.control.Epoch != epoch || s.viewers[holder] > 0 || s.releasing {
-		return
-	}
-	held := time.Since(s.control.Since)
-	next, effects := s.control.Lost(holder, time.Now())
-	if len(effects) == 0 {
-		return
-	}
-	if next.Controller == wire.UserDrives { // a sign-in: nobody holds it now
-		s.apply(next, effects)
-		return
-	}
-	s.handOver(next, effects, &HandBack{Held: held}, make(chan struct{}))
-}
-
 // Prepare runs fn in a sign-in session before the person drives, such as going
 // to the page of a request. It does not wait for fn's end.
 func (s *Session) Prepare(fn func(context.Context, Browser) error) error {
 	return s.ask(func() error {
 		if s.Spec.Purpose != wire.ForSignIn {
 			return fault.New(fault.Conflict, "this is not a sign-in")
+		}
+		if err := s.apart.refusal(); err != nil {
+			return err
 		}
 		b := s.browser
 		return s.drives.add(func(ctx context.Context) {

@@ -21,6 +21,7 @@ export type Transfer = NonNullable<Session['downloads']>[number]
 export type Site = Ops['live_site']['out']
 export type Permission = Site['permissions'][number]
 
+export type RealWindow = NonNullable<Session['real_window']>
 export type Picker = NonNullable<Session['picker']>
 export type Field = Ops['live_picker']['out']
 export type FieldOption = NonNullable<Field['options']>[number]

@@ -1,6 +1,6 @@
 // Generated from the registry of operations (backend/contract). Do not edit.
 
-export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'http_signed_in' | 'site_permitted' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'page_suspected' | 'settings_changed' | 'host_refused'
+export type AuditKind = 'profile_created' | 'profile_updated' | 'profile_deleted' | 'profile_used' | 'profile_signed_in' | 'http_signed_in' | 'site_permitted' | 'agent_created' | 'agent_updated' | 'agent_deleted' | 'session_opened' | 'session_ended' | 'control_taken' | 'control_returned' | 'real_window_opened' | 'request_made' | 'request_answered' | 'tool_called' | 'call_refused' | 'page_suspected' | 'settings_changed' | 'host_refused'
 export type Controller = 'agent' | 'user'
 export type EventType = 'session/changed' | 'request/changed' | 'profiles/changed' | 'agents/changed' | 'audit/appended' | 'settings/changed' | 'window/show' | 'resync' | 'stream/ended'
 export type FaultCode = 'unauthenticated' | 'forbidden_origin' | 'unknown_tool' | 'invalid_input' | 'too_large' | 'unsupported_media_type' | 'not_granted' | 'browser_not_enabled' | 'not_found' | 'conflict' | 'no_session' | 'stale_session' | 'profile_busy' | 'paused_by_user' | 'not_in_control' | 'control_held' | 'origin_refused' | 'stale_ref' | 'not_visible' | 'not_actionable' | 'dialog_open' | 'needs_user' | 'limit_reached' | 'rate_limited' | 'deadline_exceeded' | 'navigation_failed' | 'evaluate_failed' | 'browser_unavailable' | 'not_running' | 'profile_storage' | 'key_unavailable' | 'canceled' | 'internal'
@@ -14,6 +14,7 @@ export type PermissionName = 'geolocation' | 'notifications' | 'camera' | 'micro
 export type Phase = 'opening' | 'live' | 'ended'
 export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color' | 'file' | 'menu' | 'suggestions'
 export type Purpose = 'agent' | 'signin'
+export type RealWindow = 'opening' | 'open' | 'closing'
 export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
 export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'allowed'
 export type Status = 'awaiting_sign_in' | 'ready' | 'disabled'
@@ -830,6 +831,14 @@ export interface ReadIn {
   ref?: string
 }
 
+export interface RealWindowIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  /** close the window and come back to the live view */
+  back?: boolean
+}
+
 export interface Reel {
   session_id: string
   agent_id: string
@@ -958,6 +967,7 @@ export interface Session {
   sign_in?: SignIn
   warning?: Warning
   picker?: Picker
+  real_window?: RealWindow
   end?: End
   network?: Traffic
   downloads?: Transfer[]
@@ -1370,6 +1380,8 @@ export interface Ops {
   live_input: { in: InputIn; out: None }
   /** Go to an address, or back, forward or reload. */
   live_navigate: { in: LiveNavigateIn; out: Navigation }
+  /** Open the browser as a window on the desktop, on the same profile, for passkeys and strict sign-ins; or come back. */
+  live_real_window: { in: RealWindowIn; out: Session }
   /** Accept or dismiss the page's dialog. */
   live_dialog: { in: LiveDialogIn; out: None }
   /** Give the server that asks a user name and a password, or nothing. They go to that server alone. */

@@ -21,6 +21,7 @@ import { PageDialog } from './page-dialog.tsx'
 import { PagePicker } from './page-picker.tsx'
 import { PhoneControls } from './phone-controls.tsx'
 import { Picture } from './picture.tsx'
+import { RealWindowNote } from './real-window.tsx'
 import { focusRegion } from './regions.ts'
 import { RequestBanner } from './request-banner.tsx'
 import { SignInBox } from './sign-in-box.tsx'
@@ -59,13 +60,26 @@ export function LiveWindow(props: LiveWindowProps) {
   const driving = drives(view)
   const [finding, setFinding] = useState(false)
   const running = view.kind === 'ended' || view.kind === 'failed' ? undefined : session
-  const dialog = running?.dialog
-  const signIn = dialog === undefined ? running?.sign_in : undefined
-  const crashed = running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
-  const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
+  const apart = running?.real_window
+  const dialog = apart === undefined ? running?.dialog : undefined
+  const signIn = dialog === undefined && apart === undefined ? running?.sign_in : undefined
+  const crashed = apart === undefined && running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
+  const picker = driving && apart === undefined && dialog === undefined && signIn === undefined ? running?.picker : undefined
   const active =
-    driving && dialog === undefined && signIn === undefined && (picker === undefined || picker.kind === 'suggestions') && !crashed
-  const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, driving, active, stage, well })
+    driving &&
+    apart === undefined &&
+    dialog === undefined &&
+    signIn === undefined &&
+    (picker === undefined || picker.kind === 'suggestions') &&
+    !crashed
+  const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({
+    stream,
+    session,
+    driving: driving && apart === undefined,
+    active,
+    stage,
+    well,
+  })
   if (finding && !driving) setFinding(false)
   const stopFinding = () => {
     setFinding(false)
@@ -73,7 +87,7 @@ export function LiveWindow(props: LiveWindowProps) {
   }
   useCursor({ stage, active, page: stream.page, ask: async (at) => session && control.cursor(session, at) })
   const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
-  const over = crashed || dialog !== undefined || signIn !== undefined || card !== undefined
+  const over = apart !== undefined || crashed || dialog !== undefined || signIn !== undefined || card !== undefined
   const { look, dimmed } = useLooks(view, stream.state)
   const host = hostOf(session?.url)
   const { request } = view
@@ -103,7 +117,15 @@ export function LiveWindow(props: LiveWindowProps) {
             />
           )
         }
-        tools={session !== undefined && <MoreMenu onPDF={() => control.savePDF(session)} onFind={() => setFinding(true)} />}
+        tools={
+          session !== undefined && (
+            <MoreMenu
+              onPDF={() => control.savePDF(session)}
+              onFind={() => setFinding(true)}
+              onRealWindow={() => control.realWindow(session, 'open')}
+            />
+          )
+        }
       />
       <BatonLine view={view} />
       {request !== undefined && !driving && view.kind !== 'other' && view.kind !== 'opening' && (
@@ -118,13 +140,13 @@ export function LiveWindow(props: LiveWindowProps) {
       <PageWarning warning={session?.warning} onDismiss={() => session && control.dismissWarning(session)} />
       <Picture
         stream={stream}
-        look={look}
+        look={apart !== undefined && look === 'live' ? 'dim' : look}
         stageRef={stage}
-        role={driving ? 'application' : over ? 'group' : 'img'}
+        role={driving && apart === undefined ? 'application' : over ? 'group' : 'img'}
         label={host === '' ? t('live.pictureNone') : t(driving ? 'live.picture.driving' : 'live.picture', { host })}
         {...(driving ? { onKeys: giveKeys } : {})}
       >
-        {driving && (
+        {driving && apart === undefined && (
           <KeyboardWell
             ref={well}
             label={t('live.keyboard')}
@@ -139,10 +161,13 @@ export function LiveWindow(props: LiveWindowProps) {
             onFocusChange={setKeysGiven}
           />
         )}
-        {finding && driving && session !== undefined && (
+        {finding && driving && apart === undefined && session !== undefined && (
           <FindBar stage={stage} page={stream.page} find={(search) => control.find(session, search)} onClose={stopFinding} />
         )}
         <StageNote view={view} bare={stream.pictureAt === 0} />
+        {apart !== undefined && session !== undefined && (
+          <RealWindowNote state={apart} drives={driving} onBack={() => control.realWindow(session, 'back')} />
+        )}
         {crashed && session !== undefined && (
           <CrashCard answers={driving} onReload={() => control.navigate(session, { action: 'reload' })} />
         )}

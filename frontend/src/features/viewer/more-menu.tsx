@@ -1,4 +1,4 @@
-import { Ellipsis, FileDown, Search } from 'lucide-react'
+import { AppWindow, Ellipsis, FileDown, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -7,10 +7,12 @@ import { Menu } from '../../ui/menu.tsx'
 export interface MoreMenuProps {
   onPDF: () => void
   onFind: () => void
+  /** For what a picture cannot do: passkeys and strict sign-ins. */
+  onRealWindow: () => void
 }
 
 /** What the person who drives does with the page and rarely needs. */
-export function MoreMenu({ onPDF, onFind }: MoreMenuProps) {
+export function MoreMenu({ onPDF, onFind, onRealWindow }: MoreMenuProps) {
   const { t } = useTranslation()
   return (
     <Menu
@@ -19,6 +21,7 @@ export function MoreMenu({ onPDF, onFind }: MoreMenuProps) {
       items={[
         { id: 'find', label: t('live.find'), icon: <Icon of={Search} />, onSelect: onFind },
         { id: 'pdf', label: t('live.savePDF'), icon: <Icon of={FileDown} />, onSelect: onPDF },
+        { id: 'window', label: t('live.realWindow'), icon: <Icon of={AppWindow} />, onSelect: onRealWindow },
       ]}
     />
   )
