@@ -49,7 +49,7 @@ func imports() map[string]string {
 
 		"backend/injection": "backend/fold",
 		// L2: the engine. Each has exactly one outside system.
-		"backend/chrome":        "backend/chrome/inject backend/page backend/snapshot backend/input github.com/chromedp/ golang.org/x/sys/",
+		"backend/chrome":        "backend/chrome/inject backend/page backend/secret backend/snapshot backend/input github.com/chromedp/ golang.org/x/sys/",
 		"backend/chrome/inject": "",
 		"backend/egress":        "backend/site golang.org/x/net/proxy",
 		"backend/keys":          "backend/secret github.com/zalando/go-keyring golang.org/x/crypto/",
@@ -57,7 +57,7 @@ func imports() map[string]string {
 		"backend/webhook":       "backend/secret backend/site",
 		"backend/session": "backend/agent backend/audit backend/control backend/grant backend/input backend/limits backend/live " +
 			"backend/page backend/profile backend/snapshot backend/wire",
-		"backend/session/sessiontest": "backend/input backend/page backend/session backend/snapshot",
+		"backend/session/sessiontest": "backend/input backend/page backend/secret backend/session backend/snapshot",
 		"backend/timeline":            "backend/audit",
 		"backend/store":               "backend/agent backend/audit backend/profile backend/request backend/settings github.com/dgraph-io/badger/ github.com/gofrs/flock golang.org/x/text/",
 		// L3: the application.

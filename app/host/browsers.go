@@ -51,6 +51,7 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 		return nil, err
 	}
 	started, err := chrome.Start(ctx, chrome.Options{
+		Mode: modeOf(s.As), Luggage: s.Luggage,
 		Path: set.ChromePath, UserDataDir: dir, Language: s.Agent.RunLanguage(), Width: s.Width, Height: s.Height,
 		Watch: s.Agent.HasToolset(agent.WatchTools), DownloadDir: downloads, Log: b.options.Log, OnEvent: notice, ExtraArgs: b.options.ChromeArgs,
 		Proxy: gate.Address(), Unreached: func(since time.Time) []chrome.Unreached { return unreached(gate, since) },
@@ -65,6 +66,13 @@ func (b *browsers) start(ctx context.Context, s session.Spec, notice func(page.E
 		b.closeGate(gate)
 	})
 	return started, nil
+}
+
+func modeOf(as session.As) chrome.Mode {
+	if as == session.AsWindow {
+		return chrome.Visible
+	}
+	return chrome.Headless
 }
 
 // state says which browser would be started.

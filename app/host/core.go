@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/net/http/httpproxy"
 
+	"github.com/batonbrowser/baton/app/platform"
 	"github.com/batonbrowser/baton/backend/agent"
 	"github.com/batonbrowser/baton/backend/control"
 	"github.com/batonbrowser/baton/backend/egress"
@@ -82,7 +83,7 @@ func open(ctx context.Context, o Options) (*core, error) {
 	app.Hook = c.hook
 	app.Sessions = session.NewManager(session.Config{
 		Log: o.Log, Start: c.browsers.start, Publish: c.publish, Record: c.recorder.add,
-		Limits: c.limits, Grace: control.Grace, Film: c.film(),
+		Limits: c.limits, Grace: control.Grace, Film: c.film(), Desktop: platform.HasDisplay,
 	})
 	c.registry = ops.New(app)
 	if err := c.terminalAgent(ctx); err != nil {

@@ -31,6 +31,7 @@ const (
 	ControlReturned Kind = "control_returned"
 	PageHidden      Kind = "page_hidden" // from the agent, while the person drives
 	PageShown       Kind = "page_shown"  // to it again, while they do
+	RealWindow      Kind = "real_window_opened"
 	RequestMade     Kind = "request_made"
 	RequestAnswered Kind = "request_answered"
 	ToolCalled      Kind = "tool_called"

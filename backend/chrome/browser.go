@@ -16,6 +16,7 @@ import (
 
 	"github.com/batonbrowser/baton/backend/fault"
 	"github.com/batonbrowser/baton/backend/page"
+	"github.com/batonbrowser/baton/backend/secret"
 )
 
 // Caps on what is waited for without the caller's say.
@@ -60,6 +61,9 @@ type Browser struct {
 	permitted  map[string][]page.PermissionName // by origin
 	chooses    map[target.SessionID]bool        // where the person is asked for files
 	cast       *cast
+	packed     []packed // see luggage.go
+	cookies    secret.Secret
+	came       chan struct{} // gets a token with each document
 	closing    bool
 	err        error
 }
@@ -84,7 +88,7 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 	b := &Browser{
 		o: o, done: make(chan struct{}), ua: uaOverride(productOf(path), version, o.Language),
 		tabs: map[target.ID]*tab{}, sessions: map[target.SessionID]*session{}, changed: make(chan struct{}),
-		downloads: map[string]*download{},
+		downloads: map[string]*download{}, came: make(chan struct{}, 1),
 	}
 	b.setSize(o.Width, o.Height)
 	b.proc, err = startProcess(path, o.args(version), environment(os.Environ(), o.Language))
@@ -102,6 +106,12 @@ func Start(ctx context.Context, o Options) (*Browser, error) {
 		}
 		return nil, fault.Wrap(err, fault.BrowserUnavailable, "Chrome did not start: %s", why).
 			WithHint("check that %s runs from a terminal, or choose another browser in Baton's settings", path)
+	}
+	if o.Luggage != nil {
+		b.unpack(ctx, *o.Luggage)
+	}
+	if o.Mode == Visible {
+		b.work.Go(b.keepPacked)
 	}
 	return b, nil
 }
@@ -225,7 +235,8 @@ func (b *Browser) ended() error {
 // Done closes when Chrome has ended.
 func (b *Browser) Done() <-chan struct{} { return b.done }
 
-// Err is nil while Chrome runs and after Close, and tells of a crash otherwise.
+// Err is nil while Chrome runs, after Close, and when a person closed its window; it
+// tells of a crash otherwise.
 func (b *Browser) Err() error {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -52,10 +52,10 @@ func (b *Browser) newChallenge(u *url.URL, f cdp.FrameID, realm string) challeng
 func originOf(u *url.URL) string { return u.Scheme + "://" + u.Host }
 
 // suspect begins to find out what a server wants in place of a document, and notes
-// it; b.mu is held.
+// it; b.mu is held. A window asks the person itself.
 func (b *Browser) suspect(t *tab, f cdp.FrameID, addr string, find func(context.Context, *tab, cdp.FrameID, *url.URL) (challenge, bool)) {
 	u, err := url.Parse(addr)
-	if b.closing || err != nil || u.Scheme != "http" && u.Scheme != "https" {
+	if b.closing || b.o.Mode == Visible || err != nil || u.Scheme != "http" && u.Scheme != "https" {
 		return
 	}
 	page, sent := t.commits, t.posts == f

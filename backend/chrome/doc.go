@@ -25,6 +25,10 @@
 //     choosers of files) is told by OnEvent and closed at the end of their turn
 //     by ReleaseInput. Files that they give lie in the browser's own folder,
 //     closed to other users, until Close.
+//   - What Chrome forgets at its end (cookies without a date, sessionStorage, tabs)
+//     goes on in the next Chrome on the profile by Pack and Options.Luggage, in
+//     memory alone. A Visible browser ends, without an Err, when the person closes
+//     its last tab.
 //   - Chrome ends with this process, however this process ends: parent-death
 //     signal and process group on Linux, job object on Windows, the end of the
 //     pipe everywhere. Close ends Chrome in order, so that cookies are flushed.

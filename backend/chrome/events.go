@@ -164,11 +164,9 @@ func (b *Browser) setUp(s *session) {
 		AutoAttach: true, WaitForDebuggerOnStart: true, Flatten: new(true), // no filter: Chrome holds back what one leaves out, for ever
 	})
 	send(b.c, s.id, emulation.SetUserAgentOverride, b.ua)
-	if s.tab.s == s {
+	if s.tab.s == s && b.o.Mode == Headless { // a window has a size and the focus of its own
 		send(b.c, s.id, emulation.SetFocusEmulationEnabled, emulation.SetFocusEmulationEnabledParams{Enabled: true})
-		if b.o.Mode == Headless {
-			send(b.c, s.id, emulation.SetDeviceMetricsOverride, b.metrics())
-		}
+		send(b.c, s.id, emulation.SetDeviceMetricsOverride, b.metrics())
 	}
 	if b.o.Watch || s.tab.seen != nil {
 		b.watch(s)
@@ -247,6 +245,10 @@ func (b *Browser) navigated(s *session, f *cdp.Frame) {
 	}
 	t.release()
 	b.tell()
+	select {
+	case b.came <- struct{}{}:
+	default:
+	}
 }
 
 func (b *Browser) lifecycle(s *session, e cdppage.EventLifecycleEvent) {

@@ -20,6 +20,16 @@ func Intercepts(ctx context.Context, b *Browser) bool {
 	return err == nil || !strings.Contains(err.Error(), "not enabled")
 }
 
+// Kept tells whether a cookie of that value is packed.
+func Kept(b *Browser, value string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !strings.Contains(string(b.cookies.Reveal()), value) {
+		return errors.New("no such cookie is packed")
+	}
+	return nil
+}
+
 // Described gives the role and name of the first element a selector finds, as
 // the page script computes them.
 func Described(ctx context.Context, b *Browser, selector string) (role, name string, err error) {

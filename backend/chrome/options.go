@@ -37,6 +37,8 @@ type Options struct {
 	Proxy     string
 	Unreached func(since time.Time) []Unreached
 
+	Luggage *page.Luggage // what an earlier browser on this profile took along, see Pack; may be nil
+
 	Watch bool // keep console and network of every tab from its start
 
 	// Allow is asked before each navigation of the top document that a method

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	cdpbrowser "github.com/chromedp/cdproto/browser"
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/target"
 
@@ -195,6 +196,10 @@ func (b *Browser) remove(t *tab) {
 		b.activate(next)
 	case len(b.order) > 0:
 		b.activate(b.order[len(b.order)-1])
+	case b.o.Mode == Visible: // a person closed the window; where Chrome stays without one, it ends as well
+		b.closing = true
+		send(b.c, "", cdpbrowser.Close, cdp.Empty{})
+		b.touch()
 	default:
 		if !b.closing {
 			send(b.c, "", target.CreateTarget, target.CreateTargetParams{URL: "about:blank"})

@@ -33,6 +33,7 @@ func enums() map[reflect.Type]enum {
 	add(values(wire.Opening, wire.Live, wire.Ended))
 	add(values(wire.ForAgent, wire.ForSignIn))
 	add(values(wire.AgentDrives, wire.UserDrives))
+	add(values(wire.WindowOpening, wire.WindowOpen, wire.WindowClosing))
 	add(values(wire.LiveWindow, wire.ManageWindow, wire.BrowserWindow))
 	add(values(wire.ReasonClosed, wire.ReasonByUser, wire.ReasonIdle, wire.ReasonTime, wire.ReasonSwitched, wire.ReasonSignIn,
 		wire.ReasonCrashed, wire.ReasonQuit, wire.ReasonFailed))
@@ -45,7 +46,7 @@ func enums() map[reflect.Type]enum {
 		request.TaskSend, request.TaskDelete, request.TaskUpload, request.TaskSite))
 	add(values(audit.ProfileCreated, audit.ProfileUpdated, audit.ProfileDeleted, audit.ProfileUsed, audit.ProfileSignedIn, audit.HTTPSignedIn, audit.SitePermitted,
 		audit.AgentCreated, audit.AgentUpdated, audit.AgentDeleted, audit.SessionOpened, audit.SessionEnded,
-		audit.ControlTaken, audit.ControlReturned, audit.PageHidden, audit.PageShown, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,
+		audit.ControlTaken, audit.ControlReturned, audit.PageHidden, audit.PageShown, audit.RealWindow, audit.RequestMade, audit.RequestAnswered, audit.ToolCalled,
 		audit.CallRefused, audit.PageSuspected, audit.SettingsChanged, audit.HostRefused))
 	add(values(ops.TokenGood, ops.TokenRevoked))
 	add(values(audit.ByUser, audit.ByAgent, audit.ByBaton))

@@ -148,6 +148,7 @@ func waitFor(b *baton, what string, ok func(wire.Session) bool) wire.Session {
 	owner := b.owner()
 	var out struct{ Session *wire.Session }
 	eventually(b.t, what, func() bool {
+		out.Session = nil // what is left out of the answer is not as it was before
 		if err := owner.Call(b.t.Context(), "session_get", struct{}{}, &out); err != nil {
 			b.t.Fatal(err)
 		}

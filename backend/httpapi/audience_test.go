@@ -61,6 +61,7 @@ func TestCommandLineNeverDrives(t *testing.T) {
 		"live_pdf":             fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"live_outline":         fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"live_use":             fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1, "ref": "e1"}`, id, v),
+		"live_real_window":     fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"live_copy":            fmt.Sprintf(`{"session_id": %q, "viewer": %q, "epoch": 1}`, id, v),
 		"session_close":        fmt.Sprintf(`{"session_id": %q}`, id),
 		"warning_dismiss":      fmt.Sprintf(`{"session_id": %q}`, id),

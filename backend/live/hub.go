@@ -47,7 +47,8 @@ type Hub struct {
 	jobs   sync.WaitGroup
 
 	mu       sync.Mutex
-	source   Source
+	source   Source // nil while there is no browser
+	shown    Source // of the running cast
 	last     *Picture
 	number   uint64
 	watchers map[*Watcher]struct{}
@@ -66,7 +67,7 @@ func NewHub(ctx context.Context, log *slog.Logger) *Hub {
 	return &Hub{log: log, ctx: ctx, cancel: cancel, watchers: map[*Watcher]struct{}{}, changed: make(chan struct{}, 1)}
 }
 
-// SetSource gives the hub the running browser.
+// SetSource gives the hub the running browser, or nil while it changes for another.
 func (h *Hub) SetSource(s Source) {
 	h.mu.Lock()
 	h.source = s
@@ -196,7 +197,7 @@ func (h *Hub) adjust() {
 	}
 	source, running := h.source, h.stop != nil
 	idle := len(h.watchers) == 0 || source == nil
-	same := running && want == h.size
+	same := running && want == h.size && h.shown == source
 	h.mu.Unlock()
 
 	if idle {
@@ -212,7 +213,7 @@ func (h *Hub) adjust() {
 
 func (h *Hub) start(source Source, want page.Cast) {
 	h.mu.Lock()
-	h.size = want
+	h.size, h.shown = want, source
 	epoch := h.epoch
 	h.mu.Unlock()
 	stop, err := source.Cast(h.ctx, want, func(f page.Frame) { h.frame(epoch, f) })

@@ -340,3 +340,23 @@ func TestOldStillIsDropped(t *testing.T) {
 		want(t, next(t, w), "")
 	})
 }
+
+// A session that changes its browser for another shows that one from then on, also
+// when the two changes come at once.
+func TestFollowsTheSource(t *testing.T) {
+	inHub(t, func(t *testing.T, h *live.Hub, b *sessiontest.Browser) {
+		w := h.Watch(800, 450)
+		defer w.Close()
+		synctest.Wait()
+		other := sessiontest.NewBrowser(session.Spec{Width: 1280, Height: 720}, nil)
+		h.SetSource(nil)
+		h.SetSource(other)
+		synctest.Wait()
+		if _, running := b.Casts(); running {
+			t.Error("the first browser is still cast")
+		}
+		if _, running := other.Casts(); !running {
+			t.Error("the other browser is not cast")
+		}
+	})
+}

@@ -42,6 +42,7 @@ func controlOps() []*Op {
 		}, agentContinue),
 		Define(drive("live_input", "Input", "What the person did on the picture, in order.", base+"/input"), liveInput),
 		Define(drive("live_navigate", "Navigate as the person", "Go to an address, or back, forward or reload.", base+"/navigate"), liveNavigate),
+		Define(apart(drive("live_real_window", "Open as real window", "Open the browser as a window on the desktop, on the same profile, for passkeys and strict sign-ins; or come back.", base+"/real-window")), liveRealWindow),
 		Define(drive("live_dialog", "Answer a dialog as the person", "Accept or dismiss the page's dialog.", base+"/dialog"), liveDialog),
 		Define(drive("live_signin", "Answer an HTTP sign-in as the person", "Give the server that asks a user name and a password, or nothing. They go to that server alone.", base+"/signin"), liveSignIn),
 		Define(drive("live_picker", "See what a picker offers", "What the picker that the person opened is for: the field's place, its options or bounds.", base+"/picker"), livePicker),

@@ -149,7 +149,7 @@ func (c *Call) outcome(waited bool) (Waited, bool, error) {
 	w := Waited{}
 	if open {
 		v := s.View()
-		if !v.Private {
+		if !v.Private && v.RealWindow == "" { // where the person is in a window of their own is theirs
 			w.URL, w.Title = v.URL, v.Title
 		}
 		if v.Controller == wire.UserDrives {

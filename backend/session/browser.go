@@ -11,7 +11,9 @@ import (
 // Browser is the running Chrome of a session, as package chrome provides it.
 // Acting methods are called by the session's actor alone, one at a time; Input,
 // ReleaseInput, Cursor, Touched, Field, Give, Pick, SavePDF, CancelDownload, Site, Permit, Search, Selected, Cast, Still, AnswerDialog and Tabs may be called while another
-// method runs. Every method ends when its context does.
+// method runs. Every method ends when its context does. Pack gives what the next
+// browser on the profile takes along, also after the end of one that is a window.
+// Err is nil after a window was closed by the person.
 type Browser interface {
 	Tabs() []page.Tab
 	Navigate(ctx context.Context, url string) (page.Navigation, error)
@@ -63,6 +65,7 @@ type Browser interface {
 	Cast(ctx context.Context, c page.Cast, sink func(page.Frame)) (stop func(), err error)
 	Still(ctx context.Context, c page.Cast) (page.Frame, error)
 
+	Pack(ctx context.Context) page.Luggage
 	Close(ctx context.Context) error
 	Done() <-chan struct{}
 	Err() error

@@ -73,6 +73,9 @@ func (s *Session) enqueue(c *command) error {
 	if err := may(); err != nil {
 		return err
 	}
+	if s.apart.state != "" {
+		return elsewhere()
+	}
 	s.clock.Begin(time.Now())
 	if s.running != nil {
 		s.queue = append(s.queue, c)

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -117,6 +118,11 @@ func (s *Session) AddNote(note string) error {
 // pressed any more.
 func (s *Session) handOver(next control.State, effects []control.Effect, left bool, note string, done chan struct{}) { //nolint:revive // how it ended
 	s.releasing = true
+	s.homeward(func() { s.giveBack(next, effects, h, done) })
+}
+
+// giveBack is handOver once the browser is where the agent acts in it.
+func (s *Session) giveBack(next control.State, effects []control.Effect, h *HandBack, done chan struct{}) {
 	finish := func() {
 		s.releasing = false
 		now := time.Now()
@@ -126,14 +132,19 @@ func (s *Session) handOver(next control.State, effects []control.Effect, left bo
 		close(done)
 	}
 	s.endTerm(fault.New(fault.NotInControl, "control went back to the agent").WithHint("take over again"))
+	s.afterLanes(func() {
+		if s.post(finish) != nil {
+			close(done)
+		}
+	})
+}
+
+// afterLanes calls then when nothing of the person runs or is pressed any more.
+func (s *Session) afterLanes(then func()) {
 	b := s.browser
 	s.inputs.push(func(ctx context.Context) {
 		release(ctx, b)
-		s.drives.push(func(context.Context) { // after the command that was just ended
-			if s.post(finish) != nil {
-				close(done)
-			}
-		})
+		s.drives.push(func(context.Context) { then() }) // after the command that was just ended
 	})
 }
 
@@ -261,7 +272,7 @@ func (s *Session) Aside(ctx context.Context, fn func(context.Context, Browser) e
 	err := s.ask(func() error {
 		b = s.browser
 		s.clock.Touch(time.Now())
-		return s.control.MayAct()
+		return cmp.Or(s.control.MayAct(), s.apart.refusal())
 	})
 	if err != nil {
 		return err
@@ -292,6 +303,14 @@ func (s *Session) DriveAside(ctx context.Context, v ident.Viewer, epoch uint64, 
 }
 
 func (s *Session) mayDrive(v ident.Viewer, epoch uint64) error {
+	if err := s.mayMove(v, epoch); err != nil {
+		return err
+	}
+	return s.apart.refusal()
+}
+
+// mayMove is mayDrive also for a browser that is a window of its own.
+func (s *Session) mayMove(v ident.Viewer, epoch uint64) error {
 	if s.releasing {
 		return fault.New(fault.NotInControl, "control is just being handed back").WithHint("take over again")
 	}
@@ -311,6 +330,9 @@ func (s *Session) Prepare(fn func(context.Context, Browser) error) error {
 	return s.ask(func() error {
 		if s.Spec.Purpose != wire.ForSignIn {
 			return fault.New(fault.Conflict, "this is not a sign-in")
+		}
+		if err := s.apart.refusal(); err != nil {
+			return err
 		}
 		b := s.browser
 		return s.drives.add(func(ctx context.Context) {

@@ -34,7 +34,8 @@ const (
 // world is a manager and what it told the rest of the program.
 type world struct {
 	*session.Manager
-	rack *sessiontest.Rack
+	rack    *sessiontest.Rack
+	desktop func() bool // nil is yes
 
 	mu        sync.Mutex
 	published []wire.Session
@@ -58,8 +59,9 @@ func newWorld() *world {
 	w := &world{rack: &sessiontest.Rack{}}
 	w.Manager = session.NewManager(session.Config{
 		Log: slog.New(slog.DiscardHandler), Start: w.rack.Start, Publish: w.publish, Record: w.record,
-		Limits: func() limits.Limits { return limits.Limits{Idle: 5 * time.Minute, AgentTime: 20 * time.Minute} },
-		Grace:  control.Grace,
+		Limits:  func() limits.Limits { return limits.Limits{Idle: 5 * time.Minute, AgentTime: 20 * time.Minute} },
+		Grace:   control.Grace,
+		Desktop: func() bool { return w.desktop == nil || w.desktop() },
 	})
 	return w
 }

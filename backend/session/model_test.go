@@ -2,6 +2,7 @@ package session_test
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -16,7 +17,6 @@ import (
 	"github.com/batonbrowser/baton/backend/input"
 	"github.com/batonbrowser/baton/backend/page"
 	"github.com/batonbrowser/baton/backend/session"
-	"github.com/batonbrowser/baton/backend/session/sessiontest"
 	"github.com/batonbrowser/baton/backend/wire"
 )
 
@@ -26,7 +26,6 @@ import (
 type play struct {
 	w    *world
 	s    *session.Session
-	b    *sessiontest.Browser
 	jobs sync.WaitGroup
 	ctx  context.Context
 	stop context.CancelFunc
@@ -104,13 +103,27 @@ func (p *play) Crash(t *rapid.T) {
 	if rapid.IntRange(0, 40).Draw(t, "rarely") > 0 {
 		t.Skip("the browser goes on")
 	}
-	p.b.Crash("crashed")
+	p.w.rack.Last().Crash("crashed")
 }
+
+func (p *play) OpenWindow(*rapid.T) {
+	view := p.s.View()
+	p.jobs.Go(func() { _, _ = p.s.OpenWindow(p.ctx, view.Holder, view.Epoch) })
+}
+
+func (p *play) Back(*rapid.T) {
+	view := p.s.View()
+	p.jobs.Go(func() { _, _ = p.s.CloseWindow(p.ctx, view.Holder, view.Epoch) })
+}
+
+func (p *play) CloseWindow(*rapid.T) { p.w.rack.Last().CloseWindow() }
 
 // Check holds after every step.
 func (p *play) Check(t *rapid.T) {
-	if broken := p.b.Broken(); len(broken) > 0 {
-		t.Fatalf("against the contract: %q\nof %q", broken, p.b.Acts())
+	for _, b := range p.w.rack.All() {
+		if broken := b.Broken(); len(broken) > 0 {
+			t.Fatalf("against the contract: %q\nof %q", broken, b.Acts())
+		}
 	}
 	p.w.mu.Lock()
 	defer p.w.mu.Unlock()
@@ -123,6 +136,10 @@ func (p *play) Check(t *rapid.T) {
 			t.Fatal("something was published after the end")
 		case v.Epoch < before.Epoch || v.Epoch > before.Epoch+1 || moved != (v.Epoch == before.Epoch+1):
 			t.Fatalf("from %s %q %d to %s %q %d", before.Controller, before.Holder, before.Epoch, v.Controller, v.Holder, v.Epoch)
+		case v.RealWindow != "" && (v.Controller != wire.UserDrives || v.Phase != wire.Live):
+			t.Fatalf("the browser is apart (%s) while %s drives, %s", v.RealWindow, v.Controller, v.Phase)
+		case v.RealWindow != "" && (v.Dialog != nil || v.SignIn != nil || v.Picker != nil):
+			t.Fatal("something is asked in a window that is apart")
 		case before.Holder != "" && v.AgentMS != before.AgentMS:
 			t.Fatal("agent time ran while the person drove")
 		}
@@ -140,8 +157,11 @@ func TestAnyInterleaving(t *testing.T) {
 			defer func() { failed = recover() }()
 			p := &play{w: newWorld()}
 			p.ctx, p.stop = context.WithCancel(t.Context())
-			p.w.rack.Takes = 50 * time.Millisecond
-			p.s, p.b = p.w.open(t, spec("a"))
+			p.w.rack.Takes, p.w.rack.Startup = 50*time.Millisecond, 70*time.Millisecond
+			if rapid.IntRange(0, 3).Draw(rt, "desktop") == 0 {
+				p.w.rack.NoWindow = errors.New("no window opens here")
+			}
+			p.s, _ = p.w.open(t, spec("a"))
 			defer func() { // also when a check has failed: the bubble must be empty
 				p.stop()
 				p.w.Close(context.Background())
@@ -153,8 +173,10 @@ func TestAnyInterleaving(t *testing.T) {
 			p.jobs.Wait()
 			p.Check(rt)
 			p.w.check(rt)
-			if down := p.b.Pressed(); len(down) > 0 && p.s.View().End.Reason != wire.ReasonCrashed {
-				rt.Fatalf("pressed in the end: %q", down)
+			for _, b := range p.w.rack.All() {
+				if down := b.Pressed(); len(down) > 0 && p.s.View().End.Reason != wire.ReasonCrashed {
+					rt.Fatalf("pressed in the end: %q", down)
+				}
 			}
 			wantFaultOf(rt, p.s.Do(t.Context(), grant.Act, nothing), fault.NoSession)
 		})

@@ -48,6 +48,9 @@ func (n *seen) take(e page.Event) {
 func (n *seen) show(v *wire.Session) {
 	v.Dialog, v.SignIn, v.Picker, v.Warning, v.Network = n.dialog, n.signIn, n.picker, n.warning, n.traffic
 	v.Downloads = n.files
+	if v.RealWindow != "" { // there the person is asked, and answers
+		v.Dialog, v.SignIn, v.Picker = nil, nil, nil
+	}
 	v.Tabs, v.URL, v.Title = make([]wire.Tab, 0, len(n.tabs)), "", ""
 	for _, t := range n.tabs {
 		v.Tabs = append(v.Tabs, wire.Tab{ID: t.ID, URL: t.URL, Title: t.Title, Active: t.Active, Crashed: t.Crashed})
@@ -80,17 +83,6 @@ func (s *Session) View() wire.Session {
 	}
 	now.show(&v)
 	return v
-}
-
-// notice takes an event of the browser without blocking it.
-func (s *Session) notice(e page.Event) {
-	s.noticeMu.Lock()
-	s.notices = append(s.notices, e)
-	s.noticeMu.Unlock()
-	select {
-	case s.noticed <- struct{}{}:
-	default:
-	}
 }
 
 // takeNotices brings the actor up to what the browser has told. They wait until

@@ -48,6 +48,8 @@ type Spec struct {
 	Purpose wire.Purpose
 	Width   int // CSS pixels
 	Height  int
+	As      As            // how the browser shows itself
+	Luggage *page.Luggage // of the browser before it, nil for none
 }
 
 // Config is what sessions need of the rest of the program.
@@ -59,6 +61,7 @@ type Config struct {
 	Limits  func() limits.Limits
 	Grace   time.Duration // see control.Grace
 	Film    *Film         // nil takes no pictures
+	Desktop func() bool   // whether a window can be opened; nil is yes
 }
 
 // Session is one running browser. Its methods may be called from any goroutine.
@@ -111,6 +114,8 @@ type Session struct {
 	width     int     // of the viewport now
 	height    int
 	window    wire.Window     // that the holder said it is
+	apart     apart           // whether the browser is a window of its own, see apart.go
+	ear       *ear            // hears the browser
 	warned    map[string]bool // the hosts of which the person was warned
 	film      *time.Timer     // until the next picture for the timeline
 	filmBy    time.Time       // when it is taken at the latest
@@ -137,6 +142,7 @@ func start(ctx context.Context, cfg Config, spec Spec, retire func(*Session)) *S
 	}
 	s.Hub = live.NewHub(ctx, cfg.Log)
 	s.Hub.Run()
+	s.ear = &ear{s: s}
 	s.inputs, s.drives, s.chores = newLane(ctx, &s.jobs), newLane(ctx, &s.jobs), newLane(ctx, &s.jobs)
 	s.publish()
 	s.jobs.Go(s.launch)
@@ -174,7 +180,7 @@ func (s *Session) Close(ctx context.Context, r wire.Reason) error {
 
 // launch starts Chrome and reports to the actor.
 func (s *Session) launch() {
-	b, err := s.cfg.Start(s.ctx, s.Spec, s.notice)
+	b, err := s.cfg.Start(s.ctx, s.Spec, s.ear.notice)
 	if posted := s.post(func() { s.launched(b, err) }); posted != nil && err == nil {
 		s.shut(b)
 	}
@@ -206,7 +212,7 @@ func (s *Session) loop() {
 	defer timer.Stop()
 	for s.phase != wire.Ended {
 		var crashed <-chan struct{}
-		if s.browser != nil {
+		if s.browser != nil && !s.apart.moving {
 			crashed = s.browser.Done()
 		}
 		select {
@@ -216,11 +222,7 @@ func (s *Session) loop() {
 		case <-s.noticed:
 			s.takeNotices()
 		case <-crashed:
-			end := wire.End{Reason: wire.ReasonCrashed}
-			if err := s.browser.Err(); err != nil {
-				end.Message = err.Error()
-			}
-			s.finish(end)
+			s.gotDone()
 		case <-timer.C:
 			if r := s.clock.Expired(time.Now()); r != "" {
 				s.finish(wire.End{Reason: r, Minutes: s.minutes(r)})
@@ -249,8 +251,8 @@ func (s *Session) finish(e wire.End) {
 	now := time.Now()
 	e.At = now
 	s.clock.Pause(now)
-	s.phase, s.end, s.dialog, s.signIn, s.warning, s.picker = wire.Ended, &e, nil, nil, nil, nil
-	s.files = nil
+	s.phase, s.end, s.warning, s.apart = wire.Ended, &e, nil, apart{}
+	s.closeQuestions()
 	s.control, _ = s.control.End()
 	s.stopTerm(endedFault(s.end))
 	if s.grace != nil {

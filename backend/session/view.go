@@ -20,7 +20,7 @@ func (s *Session) publish() {
 		Private: s.hidden(), Holder: s.control.Holder, Epoch: s.control.Epoch,
 		Width: s.width, Height: s.height, StartedAt: s.started, AsOf: now,
 		AgentMS: s.clock.AgentUsed(now).Milliseconds(), AgentLimit: s.clock.Limits().AgentTime.Milliseconds(),
-		LastStep: s.step, End: s.end,
+		LastStep: s.step, End: s.end, RealWindow: s.apart.state,
 	}
 	if s.control.Controller == wire.UserDrives && s.control.Holder != "" {
 		since := s.control.Since

@@ -67,6 +67,17 @@ const (
 	BrowserWindow Window = "browser"
 )
 
+// RealWindow says where the browser is while it is not in Baton's live view: in a
+// window of its own on the person's desktop, or on the way there or back.
+type RealWindow string
+
+// The states of a real window; "" is none.
+const (
+	WindowOpening RealWindow = "opening"
+	WindowOpen    RealWindow = "open"
+	WindowClosing RealWindow = "closing"
+)
+
 // Step is the last thing the agent did, for the foot of the live window.
 type Step struct {
 	Tool   string    `json:"tool"`
@@ -130,6 +141,7 @@ type Session struct {
 	SignIn      *page.SignIn  `json:"sign_in,omitempty"` // a question of a server that stands open, in the active tab
 	Warning     *Warning      `json:"warning,omitempty"` // until the person dismisses it or its tab leaves the host
 	Picker      *page.Picker  `json:"picker,omitempty"`  // what the person opened on the page and no picture shows
+	RealWindow  RealWindow    `json:"real_window,omitempty"`
 	End         *End          `json:"end,omitempty"`
 	Network     *page.Traffic `json:"network,omitempty"` // told once a second while it changes
 

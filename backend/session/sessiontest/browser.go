@@ -46,6 +46,7 @@ type Browser struct {
 	mu      sync.Mutex
 	url     string
 	acts    []string // what was done, in order
+	account string   // who is signed in
 	script  string   // the last one
 	asked   []page.Request
 	acting  string          // the acting method that runs
@@ -60,7 +61,11 @@ type Browser struct {
 
 // NewBrowser makes an open browser; notice, when there is one, is told events.
 func NewBrowser(spec session.Spec, notice func(page.Event)) *Browser {
-	return &Browser{Spec: spec, notice: notice, done: make(chan struct{}), url: Blank, pressed: map[string]bool{}}
+	b := &Browser{Spec: spec, notice: notice, done: make(chan struct{}), url: Blank, pressed: map[string]bool{}}
+	if l := spec.Luggage; l != nil {
+		b.url, b.account = l.Pages[0].URL, string(l.Cookies.Reveal())
+	}
+	return b
 }
 
 // Acts lists what was done to the browser, in order.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/batonbrowser/baton/backend/input"
 	"github.com/batonbrowser/baton/backend/page"
+	"github.com/batonbrowser/baton/backend/secret"
 	"github.com/batonbrowser/baton/backend/session"
 )
 
@@ -162,6 +163,34 @@ func (b *Browser) Close(context.Context) error {
 	return nil
 }
 
+// Pack takes the address along, and what SignIn noted as if it were a cookie.
+func (b *Browser) Pack(context.Context) page.Luggage {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return page.Luggage{Pages: []page.Packed{{URL: b.url, Active: true}}, Cookies: secret.New([]byte(b.account))}
+}
+
+// SignIn is the person's sign-in on the page, as an account.
+func (b *Browser) SignIn(account string) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.account = account
+}
+
+// Account is who is signed in.
+func (b *Browser) Account() string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.account
+}
+
+// CloseWindow is the person closing the browser's own window.
+func (b *Browser) CloseWindow() {
+	if b.Spec.As == session.AsWindow {
+		_ = b.Close(context.Background())
+	}
+}
+
 // Done is closed when the browser is gone.
 func (b *Browser) Done() <-chan struct{} { return b.done }
 
@@ -174,9 +203,10 @@ func (b *Browser) Err() error {
 
 // Rack starts browsers and keeps them for the test to look at.
 type Rack struct {
-	Fail    error         // what Start answers
-	Startup time.Duration // how long Start takes
-	Takes   time.Duration // of each Browser
+	Fail     error         // what Start answers
+	NoWindow error         // what it answers for a window
+	Startup  time.Duration // how long Start takes
+	Takes    time.Duration // of each Browser
 
 	mu  sync.Mutex
 	all []*Browser
@@ -194,10 +224,18 @@ func (r *Rack) Start(ctx context.Context, s session.Spec, notice func(page.Event
 	if r.Fail != nil {
 		return nil, r.Fail
 	}
+	if s.As == session.AsWindow && r.NoWindow != nil {
+		return nil, r.NoWindow
+	}
 	b := NewBrowser(s, notice)
 	b.Takes = r.Takes
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	for _, other := range r.all {
+		if other.Spec.Profile.ID == s.Profile.ID && !other.Closed() {
+			b.breach("started beside another browser on the profile")
+		}
+	}
 	r.all = append(r.all, b)
 	return b, nil
 }

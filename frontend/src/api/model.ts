@@ -22,6 +22,7 @@ export type Transfer = NonNullable<Session['downloads']>[number]
 export type Site = Ops['live_site']['out']
 export type Permission = Site['permissions'][number]
 
+export type RealWindow = NonNullable<Session['real_window']>
 export type Picker = NonNullable<Session['picker']>
 export type PageText = Ops['live_outline']['out']
 export type PageLine = PageText['lines'][number]

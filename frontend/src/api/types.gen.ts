@@ -14,6 +14,7 @@ export type PermissionName = 'geolocation' | 'notifications' | 'camera' | 'micro
 export type Phase = 'opening' | 'live' | 'ended'
 export type PickerKind = 'list' | 'date' | 'datetime-local' | 'month' | 'week' | 'time' | 'color' | 'file' | 'menu' | 'suggestions'
 export type Purpose = 'agent' | 'signin'
+export type RealWindow = 'opening' | 'open' | 'closing'
 export type Reason = 'closed' | 'closed_by_user' | 'idle' | 'agent_time' | 'profile_switched' | 'sign_in' | 'crashed' | 'quit' | 'failed'
 export type State = 'open' | 'taken' | 'done' | 'declined' | 'expired' | 'withdrawn' | 'allowed'
 export type Status = 'awaiting_sign_in' | 'ready' | 'disabled'
@@ -884,6 +885,14 @@ export interface ReadIn {
   ref?: string
 }
 
+export interface RealWindowIn {
+  session_id: string
+  viewer: string
+  epoch: number
+  /** close the window and come back to the live view */
+  back?: boolean
+}
+
 export interface Reel {
   session_id: string
   agent_id: string
@@ -1014,6 +1023,7 @@ export interface Session {
   sign_in?: SignIn
   warning?: Warning
   picker?: Picker
+  real_window?: RealWindow
   end?: End
   network?: Traffic
   downloads?: Transfer[]
@@ -1456,6 +1466,8 @@ export interface Ops {
   live_input: { in: InputIn; out: None }
   /** Go to an address, or back, forward or reload. */
   live_navigate: { in: LiveNavigateIn; out: Navigation }
+  /** Open the browser as a window on the desktop, on the same profile, for passkeys and strict sign-ins; or come back. */
+  live_real_window: { in: RealWindowIn; out: Session }
   /** Accept or dismiss the page's dialog. */
   live_dialog: { in: LiveDialogIn; out: None }
   /** Give the server that asks a user name and a password, or nothing. They go to that server alone. */

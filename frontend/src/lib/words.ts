@@ -149,6 +149,7 @@ export function resultText(t: Translate, result: string | undefined): { text: st
 export function faultText(t: Translate, fault: Fault): string {
   if (fault.code === 'conflict' && fault.details.field === 'name') return t('fault.conflict.name')
   if (fault.code === 'conflict' && fault.details.field === 'signin') return t('fault.conflict.signin')
+  if (fault.details.field === 'real_window') return t(fault.code === 'conflict' ? 'fault.conflict.realWindow' : 'fault.noDesktop')
   if (fault.code === 'profile_storage') return t('err.profile_storage')
   const key = `fault.${fault.code}`
   return isKey(key) ? t(key) : fault.message

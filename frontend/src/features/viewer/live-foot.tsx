@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { Clock, Eye, FileText, Globe, Keyboard, MousePointerClick, Pause, RotateCw, TriangleAlert } from 'lucide-react'
+import { AppWindow, Clock, Eye, FileText, Globe, Keyboard, MousePointerClick, Pause, RotateCw, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Fault } from '../../api/fault.ts'
@@ -8,7 +8,7 @@ import type { Session } from '../../api/model.ts'
 import { agentTime, clock, timeOfDay } from '../../lib/format.ts'
 import type { Translate } from '../../lib/i18n.ts'
 import { useNow } from '../../lib/use-now.ts'
-import { drives, type LiveView } from '../../lib/view-state.ts'
+import { drives, type LiveView, sessionOf } from '../../lib/view-state.ts'
 import { faultText, reasonText, stepObject, stepVerb } from '../../lib/words.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -34,6 +34,13 @@ export function LiveFoot(props: LiveFootProps) {
   if (fault !== undefined && view.kind !== 'failed') return <Bar icon={TriangleAlert}>{faultText(t, fault)}</Bar>
   if (stream.kind === 'lost' && view.kind !== 'ended' && view.kind !== 'failed') {
     return <LostBar {...props} stream={stream} />
+  }
+  if (drives(view) && sessionOf(view)?.real_window !== undefined) {
+    return (
+      <Bar icon={AppWindow} tone="you" right={view.kind === 'you' ? t('live.paused') : undefined}>
+        {t('live.apart.foot')}
+      </Bar>
+    )
   }
   switch (view.kind) {
     case 'agent':

@@ -75,6 +75,7 @@ describe('the live window', () => {
       finishSignin: record('finishSignin'),
       cancelSignin: record('cancelSignin'),
       navigate: record('navigate'),
+      realWindow: record('realWindow'),
       answer: record('answer'),
       signIn: record('signIn'),
       dismissWarning: record('dismissWarning'),
@@ -244,6 +245,34 @@ describe('the live window', () => {
   it('takes a click in the very moment in which it says that this window drives', async () => {
     await show(exampleSession(mine), [], 'en', <Quick />)
     expect(sent.filter((event) => event.kind === 'down')).toMatchObject([{ button: 'left' }])
+  })
+
+  it('opens the page as a real window', async () => {
+    const screen = await show(exampleSession(mine))
+    await screen.getByRole('button', { name: 'More' }).click()
+    await screen.getByRole('menuitem', { name: 'Open as real window' }).click()
+    expect(asked.filter(([name]) => name === 'realWindow').map((call) => call[2])).toEqual(['open'])
+  })
+
+  it('gives a page in a real window nothing until it is back', async () => {
+    const dialog = { kind: 'alert', message: 'In the window' }
+    const apart = await show(exampleSession({ ...mine, real_window: 'open', dialog }))
+    await expect.element(apart.getByRole('status').getByText('The page is open in its own window')).toBeVisible()
+    await apart.getByRole('group', { name: /Page of/ }).click({ position: { x: 20, y: 20 } })
+    await userEvent.keyboard('abc{Enter}')
+    expect(sent).toEqual([])
+    await expect.element(apart.getByText('In the window')).not.toBeInTheDocument()
+    await expect.element(apart.getByRole('button', { name: 'More' })).not.toBeInTheDocument()
+    asked = []
+    await apart.getByRole('button', { name: 'Back to Baton' }).click()
+    expect(asked.filter(([name]) => name === 'realWindow').map((call) => call[2])).toEqual(['back'])
+  })
+
+  it('lets only the one who drives bring a real window back, in German too', async () => {
+    const other = await show(exampleSession({ ...mine, holder: 'view_other', real_window: 'open' }), [], 'de')
+    await expect.element(other.getByText('Die Seite ist in einem eigenen Fenster offen')).toBeVisible()
+    await expect.element(other.getByText('Du hast sie aus einem anderen Fenster geöffnet.')).toBeVisible()
+    await expect.element(other.getByRole('button', { name: 'Zurück zu Baton' })).not.toBeInTheDocument()
   })
 
   it('gives text as text and keys as keys', async () => {

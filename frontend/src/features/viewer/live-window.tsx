@@ -22,6 +22,7 @@ import { PageDialog } from './page-dialog.tsx'
 import { PagePicker } from './page-picker.tsx'
 import { PhoneControls } from './phone-controls.tsx'
 import { Picture } from './picture.tsx'
+import { RealWindowNote } from './real-window.tsx'
 import { focusRegion } from './regions.ts'
 import { RequestBanner } from './request-banner.tsx'
 import { SignInBox } from './sign-in-box.tsx'
@@ -60,19 +61,28 @@ export function LiveWindow(props: LiveWindowProps) {
   const driving = drives(view)
   const [finding, setFinding] = useState(false)
   const running = view.kind === 'ended' || view.kind === 'failed' ? undefined : session
-  const dialog = running?.dialog
-  const signIn = dialog === undefined ? running?.sign_in : undefined
-  const crashed = running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
-  const picker = driving && dialog === undefined && signIn === undefined ? running?.picker : undefined
+  const apart = running?.real_window
+  const dialog = apart === undefined ? running?.dialog : undefined
+  const signIn = dialog === undefined && apart === undefined ? running?.sign_in : undefined
+  const crashed = apart === undefined && running?.tabs.some((tab) => tab.active && tab.crashed === true) === true
+  const picker = driving && apart === undefined && dialog === undefined && signIn === undefined ? running?.picker : undefined
   const [asText, setAsText] = useState(false)
   const active =
     driving &&
     !asText &&
+    apart === undefined &&
     dialog === undefined &&
     signIn === undefined &&
     (picker === undefined || picker.kind === 'suggestions') &&
     !crashed
-  const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({ stream, session, driving, active, stage, well })
+  const { push, platform, giveKeys, keysGiven, setKeysGiven } = useDriving({
+    stream,
+    session,
+    driving: driving && apart === undefined,
+    active,
+    stage,
+    well,
+  })
   if (finding && !driving) setFinding(false)
   const stopFinding = () => {
     setFinding(false)
@@ -87,7 +97,7 @@ export function LiveWindow(props: LiveWindowProps) {
   }, [asText, driving])
   useCursor({ stage, active, page: stream.page, ask: async (at) => session && control.cursor(session, at) })
   const card = view.kind === 'agent' && control.handedBack?.sessionId === view.session.id ? control.handedBack : undefined
-  const over = crashed || dialog !== undefined || signIn !== undefined || card !== undefined
+  const over = apart !== undefined || crashed || dialog !== undefined || signIn !== undefined || card !== undefined
   const { look, dimmed } = useLooks(view, stream.state)
   const host = hostOf(session?.url)
   const { request } = view
@@ -121,7 +131,12 @@ export function LiveWindow(props: LiveWindowProps) {
         }
         tools={
           session !== undefined && (
-            <MoreMenu onPDF={() => control.savePDF(session)} onFind={() => setFinding(true)} onText={() => setAsText(true)} />
+            <MoreMenu
+              onPDF={() => control.savePDF(session)}
+              onFind={() => setFinding(true)}
+              onText={() => setAsText(true)}
+              onRealWindow={() => control.realWindow(session, 'open')}
+            />
           )
         }
       />
@@ -138,13 +153,13 @@ export function LiveWindow(props: LiveWindowProps) {
       <PageWarning warning={session?.warning} onDismiss={() => session && control.dismissWarning(session)} />
       <Picture
         stream={stream}
-        look={look}
+        look={apart !== undefined && look === 'live' ? 'dim' : look}
         stageRef={stage}
-        role={driving ? 'application' : over ? 'group' : 'img'}
+        role={driving && apart === undefined ? 'application' : over ? 'group' : 'img'}
         label={host === '' ? t('live.pictureNone') : t(driving ? 'live.picture.driving' : 'live.picture', { host })}
         {...(driving ? { onKeys: giveKeys } : {})}
       >
-        {driving && session !== undefined && !asText && (
+        {driving && apart === undefined && session !== undefined && !asText && (
           <button
             type="button"
             onClick={() => setAsText(true)}
@@ -153,7 +168,7 @@ export function LiveWindow(props: LiveWindowProps) {
             {t('live.asText')}
           </button>
         )}
-        {driving && (
+        {driving && apart === undefined && (
           <KeyboardWell
             ref={well}
             label={t('live.keyboard')}
@@ -168,13 +183,16 @@ export function LiveWindow(props: LiveWindowProps) {
             onFocusChange={setKeysGiven}
           />
         )}
-        {finding && driving && session !== undefined && (
+        {finding && driving && apart === undefined && session !== undefined && (
           <FindBar stage={stage} page={stream.page} find={(search) => control.find(session, search)} onClose={stopFinding} />
         )}
         {driving && asText && session !== undefined && !over && (
           <PageAsText session={session} control={control} onClose={() => setAsText(false)} />
         )}
         <StageNote view={view} bare={stream.pictureAt === 0} />
+        {apart !== undefined && session !== undefined && (
+          <RealWindowNote state={apart} drives={driving} onBack={() => control.realWindow(session, 'back')} />
+        )}
         {crashed && session !== undefined && (
           <CrashCard answers={driving} onReload={() => control.navigate(session, { action: 'reload' })} />
         )}

@@ -1,4 +1,4 @@
-import { Ellipsis, FileDown, FileText, Search } from 'lucide-react'
+import { AppWindow, Ellipsis, FileDown, FileText, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/icon.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
@@ -8,10 +8,12 @@ export interface MoreMenuProps {
   onPDF: () => void
   onFind: () => void
   onText: () => void
+  /** For what a picture cannot do: passkeys and strict sign-ins. */
+  onRealWindow: () => void
 }
 
 /** What the person who drives does with the page and rarely needs. */
-export function MoreMenu({ onPDF, onFind, onText }: MoreMenuProps) {
+export function MoreMenu({ onPDF, onFind, onText, onRealWindow }: MoreMenuProps) {
   const { t } = useTranslation()
   return (
     <Menu
@@ -21,6 +23,7 @@ export function MoreMenu({ onPDF, onFind, onText }: MoreMenuProps) {
         { id: 'find', label: t('live.find'), icon: <Icon of={Search} />, onSelect: onFind },
         { id: 'text', label: t('live.asText'), icon: <Icon of={FileText} />, onSelect: onText },
         { id: 'pdf', label: t('live.savePDF'), icon: <Icon of={FileDown} />, onSelect: onPDF },
+        { id: 'window', label: t('live.realWindow'), icon: <Icon of={AppWindow} />, onSelect: onRealWindow },
       ]}
     />
   )

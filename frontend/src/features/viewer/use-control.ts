@@ -92,6 +92,9 @@ export function useControl(viewer: string, window: 'live' | 'browser', settled: 
       cancelSignin: (id: string) => attempt(() => call('signin_cancel', { session_id: id })),
       navigate: (session: Session, to: { url: string; action?: 'new_tab' } | { action: 'back' | 'forward' | 'reload' }) =>
         attempt(() => after('live_navigate', { session_id: session.id, viewer, epoch: session.epoch, ...to })),
+      /** Opens the page in a window of its own, or brings it back. */
+      realWindow: async (session: Session, to: 'open' | 'back') =>
+        keep(await attempt(() => after('live_real_window', { session_id: session.id, viewer, epoch: session.epoch, back: to === 'back' }))),
       answer: (session: Session, accept: boolean, text?: string) =>
         attempt(() =>
           after('live_dialog', { session_id: session.id, viewer, epoch: session.epoch, accept, ...(text === undefined ? {} : { text }) }),
