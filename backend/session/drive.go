@@ -118,11 +118,11 @@ func (s *Session) AddNote(note string) error {
 // pressed any more.
 func (s *Session) handOver(next control.State, effects []control.Effect, left bool, note string, done chan struct{}) { //nolint:revive // how it ended
 	s.releasing = true
-	s.homeward(func() { s.giveBack(next, effects, h, done) })
+	s.homeward(func() { s.giveBack(next, effects, left, note, done) })
 }
 
 // giveBack is handOver once the browser is where the agent acts in it.
-func (s *Session) giveBack(next control.State, effects []control.Effect, h *HandBack, done chan struct{}) {
+func (s *Session) giveBack(next control.State, effects []control.Effect, left bool, note string, done chan struct{}) { //nolint:revive // how it ended
 	finish := func() {
 		s.releasing = false
 		now := time.Now()
@@ -169,6 +169,10 @@ func (s *Session) apply(next control.State, effects []control.Effect) {
 	was, now := s.control, time.Now()
 	s.become(next, now)
 	s.returns = time.Time{}
+	if s.holdOver != nil {
+		close(s.holdOver)
+		s.holdOver = nil
+	}
 	s.clock.Touch(now)
 	s.endTerm(fault.New(fault.NotInControl, "another window drives now").WithHint("take it here again to go on"))
 	pace := live.Slow

@@ -58,15 +58,18 @@ func (s *Session) backAt(at time.Time) {
 	}
 }
 
-// endWith gives control back when ended is closed, if it still is the same term.
+// endWith gives control back when ended is closed, if the same window still holds it.
 func (s *Session) endWith(ended <-chan struct{}) {
 	if ended == nil {
 		return
 	}
-	holder, epoch, over := s.control.Holder, s.control.Epoch, s.term.drives.Done()
+	over := make(chan struct{})
+	holder, epoch := s.control.Holder, s.control.Epoch
+	s.holdOver = over
 	s.jobs.Go(func() {
 		select {
 		case <-over:
+		case <-s.gone:
 		case <-ended:
 			_ = s.post(func() { s.leave(holder, epoch) })
 		}

@@ -117,6 +117,7 @@ type Session struct {
 	apart     apart           // whether the browser is a window of its own, see apart.go
 	ear       *ear            // hears the browser
 	warned    map[string]bool // the hosts of which the person was warned
+	holdOver  chan struct{}   // closed when another one holds control, or nobody
 	film      *time.Timer     // until the next picture for the timeline
 	filmBy    time.Time       // when it is taken at the latest
 }

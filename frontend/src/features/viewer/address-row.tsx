@@ -23,8 +23,7 @@ export function AddressRow({ view, onNavigate, onPrivate, onTakePrivate, site, t
   const { t } = useTranslation()
   const url = sessionOf(view)?.url ?? ''
   if (view.kind === 'empty') return null
-  if (!drives(view) || sessionOf(view)?.real_window !== undefined)
-    return <Shown view={view} url={url} onTakePrivate={onTakePrivate} />
+  if (!drives(view) || sessionOf(view)?.real_window !== undefined) return <Shown view={view} url={url} onTakePrivate={onTakePrivate} />
   return (
     <div data-region="address" className="flex h-9 shrink-0 items-center gap-1 px-2.5 pb-2 phone:h-14">
       <IconButton icon={ArrowLeft} label={t('live.back')} onClick={() => onNavigate({ action: 'back' })} />
