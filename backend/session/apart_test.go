@@ -51,8 +51,8 @@ func backWith(t *testing.T, w *world, s *session.Session, account string) *sessi
 	return b
 }
 
-// reads is a reading command of the agent.
-func reads(s *session.Session) error { return s.Do(context.Background(), grant.Observe, nothing) }
+// looks is a reading command of the agent.
+func looks(s *session.Session) error { return s.Do(context.Background(), grant.Observe, nothing) }
 
 func TestRealWindow(t *testing.T) {
 	for name, sp := range map[string]session.Spec{"taken over": spec("a"), "sign-in": signIn("a")} {
@@ -68,7 +68,7 @@ func TestRealWindow(t *testing.T) {
 				wantFault(t, err, fault.Conflict)
 				_, err = s.CloseWindow(t.Context(), right, v.Epoch)
 				wantFault(t, err, fault.NotInControl)
-				wantFault(t, reads(s), fault.PausedByUser)
+				wantFault(t, looks(s), fault.PausedByUser)
 				window.Tell(page.Event{Dialog: &page.Dialog{Kind: "alert"}})
 				if s.View().Dialog != nil {
 					t.Error("a question that the window asks is asked here")
@@ -201,7 +201,7 @@ func TestRealWindowRaces(t *testing.T) {
 			t.Errorf("%s drives", v.Controller)
 		}
 		backWith(t, w, s, "ada")
-		must(t, reads(s))
+		must(t, looks(s))
 	})
 	inWorld(t, func(t *testing.T, w *world) { // it ends
 		s, opened := opening(t, w)
@@ -276,6 +276,6 @@ func TestRealWindowEndsReading(t *testing.T) {
 		wantFault(t, <-ended, fault.PausedByUser)
 		_, err = s.HandBack(t.Context(), left, "")
 		must(t, err)
-		must(t, reads(s))
+		must(t, looks(s))
 	})
 }
