@@ -12,9 +12,9 @@ import (
 const axeFile = "../../frontend/node_modules/axe-core/axe.min.js"
 
 // axeRun gives what axe-core finds serious or critical for people who use a
-// keyboard or a screen reader (WCAG 2.2 A and AA). Pictures of the agent's page
-// are not Baton's.
-const axeRun = `const found = await axe.run(document, {
+// keyboard or a screen reader (WCAG 2.2 A and AA). What guards the ends of a popup
+// hands the focus on at once, and is hidden for that reason.
+const axeRun = `const found = await axe.run({ exclude: ['[data-base-ui-focus-guard]'] }, {
 	resultTypes: ['violations'], runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
 })
 return found.violations.filter((v) => v.impact === 'serious' || v.impact === 'critical')
