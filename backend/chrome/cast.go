@@ -17,7 +17,8 @@ import (
 type cast struct {
 	b     *Browser
 	o     page.Cast
-	t     *tab // guarded by Browser.mu
+	t     *tab        // guarded by Browser.mu
+	last  *page.Frame // of t's document, once there is one; guarded by Browser.mu
 	queue chan page.Frame
 	stop  chan struct{}
 	ended chan struct{}
@@ -36,12 +37,19 @@ func quality(o page.Cast) int {
 // when another tab becomes active. Chrome goes on when a frame's Ack is called,
 // which must be done for each. A cast that ran before ends.
 func (b *Browser) Cast(_ context.Context, o page.Cast, sink func(page.Frame)) (stop func(), err error) {
-	c := &cast{b: b, o: o, queue: make(chan page.Frame, castQueue), stop: make(chan struct{}), ended: make(chan struct{})}
 	b.mu.Lock()
 	if b.closing || b.active == nil {
 		b.mu.Unlock()
 		return nil, b.ended()
 	}
+	c := b.castAnew(o, sink)
+	b.mu.Unlock()
+	return c.halt, nil
+}
+
+// castAnew begins a cast in place of one that ran; b.mu is held.
+func (b *Browser) castAnew(o page.Cast, sink func(page.Frame)) *cast {
+	c := &cast{b: b, o: o, queue: make(chan page.Frame, castQueue), stop: make(chan struct{}), ended: make(chan struct{})}
 	old := b.cast
 	b.cast = c
 	if old != nil {
@@ -49,16 +57,18 @@ func (b *Browser) Cast(_ context.Context, o page.Cast, sink func(page.Frame)) (s
 	}
 	c.follow(b.active)
 	b.work.Go(func() { c.run(sink) })
-	b.mu.Unlock()
-	return func() {
-		b.mu.Lock()
-		if b.cast == c {
-			b.cast = nil
-			c.end()
-		}
-		b.mu.Unlock()
-		<-c.ended
-	}, nil
+	return c
+}
+
+// halt ends the cast where no other took its place.
+func (c *cast) halt() {
+	c.b.mu.Lock()
+	if c.b.cast == c {
+		c.b.cast = nil
+		c.end()
+	}
+	c.b.mu.Unlock()
+	<-c.ended
 }
 
 func (c *cast) run(sink func(page.Frame)) {
@@ -80,7 +90,7 @@ func (c *cast) follow(t *tab) {
 	if c.t != nil {
 		send(c.b.c, c.t.s.id, cdppage.StopScreencast, cdp.Empty{})
 	}
-	c.t = t
+	c.t, c.last = t, nil
 	send(c.b.c, t.s.id, cdppage.StartScreencast, cdppage.StartScreencastParams{
 		Format: cdppage.StartScreencastFormatJpeg, Quality: new(int64(quality(c.o))),
 		MaxWidth: int64(c.o.MaxWidth), MaxHeight: int64(c.o.MaxHeight), EveryNthFrame: 1,
@@ -109,39 +119,15 @@ func (c *cast) frame(s *session, e cdppage.EventScreencastFrame) {
 		ack() // of the tab before
 		return
 	}
+	if c.last == nil {
+		c.b.touch()
+	}
+	c.last = &f
 	select {
 	case c.queue <- f:
 	default:
 		ack()
 	}
-}
-
-// Still takes one picture of the active tab: a page that does not move sends
-// none. It is not scaled down: Chrome would change the size of the page while it
-// takes a scaled one, and a click in that moment would miss.
-func (b *Browser) Still(ctx context.Context, o page.Cast) (page.Frame, error) {
-	t, halt, err := b.current()
-	if err != nil {
-		return page.Frame{}, err
-	}
-	m, err := send(b.c, t.s.id, cdppage.GetLayoutMetrics, cdp.Empty{}).get(ctx, halt)
-	if err != nil {
-		return page.Frame{}, b.why(t, err)
-	}
-	f := page.Frame{Tab: string(t.id), Width: b.width(), Height: b.height(), Scale: 1}
-	p := cdppage.CaptureScreenshotParams{Format: cdppage.CaptureScreenshotFormatJpeg, Quality: new(int64(quality(o))), OptimizeForSpeed: new(true)}
-	if v := m.CSSVisualViewport; v != nil && v.ClientWidth > 0 {
-		f.Scale = v.Scale
-		if l := m.CSSLayoutViewport; l != nil && b.o.Mode == Visible {
-			f.Width, f.Height = int(l.ClientWidth), int(l.ClientHeight)
-		}
-	}
-	r, err := send(b.c, t.s.id, cdppage.CaptureScreenshot, p).get(ctx, halt)
-	if err != nil {
-		return page.Frame{}, b.why(t, err)
-	}
-	f.JPEG, f.At = r.Data, time.Now()
-	return f, nil
 }
 
 // Screenshot takes a picture of the viewport, the whole page or an element.

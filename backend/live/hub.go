@@ -207,8 +207,8 @@ func (h *Hub) adjust() {
 	if !same {
 		h.halt()
 		h.start(source, want)
+		h.still(source, want)
 	}
-	h.still(source, want)
 }
 
 func (h *Hub) start(source Source, want page.Cast) {
