@@ -45,13 +45,14 @@ const patience = 45 * time.Second
 // installed.
 func Start(t *testing.T) *Desk {
 	t.Helper()
-	for _, program := range []string{"Xvfb", "openbox", "xdotool", "wmctrl", "import", "xclip", "xrandr", "dbus-daemon", "gnome-keyring-daemon"} {
+	for _, program := range []string{"Xvfb", "openbox", "xdotool", "wmctrl", "import", "xclip", "xrandr", "xmodmap", "dbus-daemon", "gnome-keyring-daemon"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("no desktop to test on: %s is not installed", program)
 		}
 	}
 	d := &Desk{t: t, home: t.TempDir(), shots: artifacts(t)}
 	d.startX()
+	d.startKeyboard()
 	d.startBus()
 	d.startKeychain()
 	d.startManager()

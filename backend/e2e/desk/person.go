@@ -225,13 +225,6 @@ func (d *Desk) Key(keys ...string) {
 	d.must("xdotool", append([]string{"key", "--delay", "30"}, keys...)...)
 }
 
-// Type types text on the keyboard of the focused window. Characters without a
-// key are to be pasted instead.
-func (d *Desk) Type(text string) {
-	d.t.Helper()
-	d.must("xdotool", "type", "--delay", "30", "--", text)
-}
-
 // Paste puts text on the clipboard and pastes it.
 func (d *Desk) Paste(text string) {
 	d.t.Helper()
