@@ -17,11 +17,14 @@ import (
 type cast struct {
 	b     *Browser
 	o     page.Cast
-	t     *tab        // guarded by Browser.mu
-	last  *page.Frame // of t's document, once there is one; guarded by Browser.mu
 	queue chan page.Frame
 	stop  chan struct{}
 	ended chan struct{}
+
+	// Guarded by Browser.mu.
+	t      *tab
+	before int64       // the last screencast of the tab that was not for this
+	last   *page.Frame // of a later one
 }
 
 const castQueue = 8
@@ -90,7 +93,7 @@ func (c *cast) follow(t *tab) {
 	if c.t != nil {
 		send(c.b.c, c.t.s.id, cdppage.StopScreencast, cdp.Empty{})
 	}
-	c.t, c.last = t, nil
+	c.t, c.last, c.before = t, nil, t.s.cast
 	send(c.b.c, t.s.id, cdppage.StartScreencast, cdppage.StartScreencastParams{
 		Format: cdppage.StartScreencastFormatJpeg, Quality: new(int64(quality(c.o))),
 		MaxWidth: int64(c.o.MaxWidth), MaxHeight: int64(c.o.MaxHeight), EveryNthFrame: 1,
@@ -119,10 +122,13 @@ func (c *cast) frame(s *session, e cdppage.EventScreencastFrame) {
 		ack() // of the tab before
 		return
 	}
-	if c.last == nil {
-		c.b.touch()
+	if e.SessionID > c.before {
+		if c.last == nil {
+			c.b.touch()
+		}
+		c.last = &f
 	}
-	c.last = &f
+	s.cast = max(s.cast, e.SessionID)
 	select {
 	case c.queue <- f:
 	default:

@@ -230,9 +230,6 @@ func (b *Browser) navigated(s *session, f *cdp.Frame) {
 		return
 	}
 	t.framesLeave = nil
-	if b.cast != nil && b.cast.t == t {
-		b.cast.last = nil
-	}
 	// Of a page that did not load Chrome shows one of its own; the person and the
 	// agent see the address that was meant.
 	t.loader, t.url, t.failed = f.LoaderID, cmp.Or(f.UnreachableURL, f.URL+f.URLFragment), f.UnreachableURL != ""

@@ -13,33 +13,41 @@ import (
 // firstFrame is how long the first picture of a screencast may take. Chrome sends
 // it at once, also of a page that does not move, but none of one that it does not
 // draw, as in a window that is covered.
-const firstFrame = 700 * time.Millisecond
+const firstFrame = 400 * time.Millisecond
 
-// Still gives one picture of the active tab as it is now: the newest of the cast
-// that runs, else the first of one for this alone. Only of a page that sends none
-// a screenshot is taken: when the process of a page ends meanwhile, Chrome 156
-// ends with it, and every tab of the browser. It is not scaled down.
+// Still gives one picture of the active tab as it is now: the first of a screencast.
+// Only of a page that sends none a screenshot is taken: when the process of a page
+// ends meanwhile, Chrome 156 ends with it, and so does every tab of the browser. It
+// is not scaled down where nobody else has a cast.
 func (b *Browser) Still(ctx context.Context, o page.Cast) (page.Frame, error) {
 	t, halt, err := b.current()
 	if err != nil {
 		return page.Frame{}, err
 	}
-	if f, ok := b.fromCast(ctx, t, o); ok {
+	if f, ok := b.fromCast(ctx, t, halt, o); ok {
 		return f, nil
 	}
 	return b.screenshotOf(ctx, t, halt, o)
 }
 
-// fromCast waits, with a cap, for a picture of a screencast of a tab.
-func (b *Browser) fromCast(ctx context.Context, t *tab, o page.Cast) (f page.Frame, ok bool) {
+// fromCast waits, with a cap, for the first picture of a screencast that begins now.
+// One that runs begins anew: the pictures that are on their way may be of before.
+func (b *Browser) fromCast(ctx context.Context, t *tab, halt <-chan struct{}, o page.Cast) (f page.Frame, ok bool) {
+	short, cancel := context.WithTimeout(ctx, firstFrame)
+	defer cancel()
+	_, _ = ask[any](short, b, b.top(t), halt, "drawn")
 	b.mu.Lock()
-	if b.cast == nil && b.active == t && !b.closing {
+	switch {
+	case t.halted || b.active != t || b.closing:
+		b.mu.Unlock()
+		return f, false
+	case b.cast != nil:
+		b.cast.follow(t)
+	default:
 		c := b.castAnew(page.Cast{Quality: o.Quality}, func(f page.Frame) { f.Ack() })
 		defer c.halt()
 	}
 	b.mu.Unlock()
-	short, cancel := context.WithTimeout(ctx, firstFrame)
-	defer cancel()
 	_ = b.await(short, func() bool {
 		if c := b.cast; c != nil && c.t == t && c.last != nil {
 			f, ok = *c.last, true

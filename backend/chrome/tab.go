@@ -24,6 +24,8 @@ type session struct {
 
 	loaders map[cdp.FrameID]cdp.LoaderID // the documents that came since it began
 
+	cast int64 // Chrome's number of the screencast that its last picture is of
+
 	watched bool // its console and network are told
 	listens bool // its network is told until the next document's status came
 }

@@ -5,8 +5,9 @@
 // gets the newest picture and never an older one; at most InFlight pictures
 // are on their way to a watcher, and one to a watcher that takes long, so that a
 // slow one slows neither the page nor another watcher; the last picture is kept
-// after the end. A settled page sends nothing, so a still is taken when a watcher
-// joins, and when a page comes to rest of which Chrome may have left pictures out.
+// after the end. A settled page sends one picture when a cast begins; a still is
+// taken where none comes, and when a page comes to rest of which Chrome may have
+// left pictures out.
 package live
 
 import (
@@ -23,6 +24,9 @@ const InFlight = 2
 
 // Calm is the time between two pictures while nobody drives: 12 a second (V1).
 const Calm = time.Second / 12
+
+// first is how long the first picture of a cast may take before a still is taken.
+const first = 300 * time.Millisecond
 
 // Quality is the JPEG quality of the screencast.
 const Quality = 80
@@ -57,6 +61,7 @@ type Hub struct {
 	pace     pace
 	epoch    uint64 // rises with each cast, so that late frames are dropped
 	cast     uint64 // pictures of casts so far
+	rests    bool   // a page came to rest, and may have been left without its last picture
 	closed   bool
 	changed  chan struct{}
 }
@@ -187,7 +192,7 @@ func (h *Hub) halt() {
 	}
 }
 
-// adjust makes the cast fit the watchers, and takes a still.
+// adjust makes the cast fit the watchers, and looks at a page that came to rest.
 func (h *Hub) adjust() {
 	h.mu.Lock()
 	want := page.Cast{Quality: Quality}
@@ -195,19 +200,22 @@ func (h *Hub) adjust() {
 		want.MaxWidth = max(want.MaxWidth, w.width)
 		want.MaxHeight = max(want.MaxHeight, w.height)
 	}
-	source, running := h.source, h.stop != nil
+	source, running, rests := h.source, h.stop != nil, h.rests
+	before := h.cast
+	h.rests = false
 	idle := len(h.watchers) == 0 || source == nil
 	same := running && want == h.size && h.shown == source
 	h.mu.Unlock()
 
-	if idle {
+	switch {
+	case idle:
 		h.halt()
-		return
-	}
-	if !same {
+	case !same:
 		h.halt()
 		h.start(source, want)
-		h.still(source, want)
+		h.still(source, want, before, first)
+	case rests:
+		h.still(source, want, before, 0)
 	}
 }
 
@@ -228,15 +236,25 @@ func (h *Hub) start(source Source, want page.Cast) {
 	h.mu.Unlock()
 }
 
-// still brings a picture at once: a page that does not change sends none. It is
-// dropped when the cast was faster, since it may be older then.
-func (h *Hub) still(source Source, want page.Cast) {
-	h.mu.Lock()
-	before := h.cast
-	h.mu.Unlock()
+// still brings a picture where the cast brings none after so many before it, within a
+// time. It is dropped when one came meanwhile, since it may be older then.
+func (h *Hub) still(source Source, want page.Cast, before uint64, within time.Duration) {
+	came := func() bool {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return h.cast != before
+	}
 	h.jobs.Go(func() {
 		ctx, cancel := context.WithTimeout(h.ctx, 5*time.Second)
 		defer cancel()
+		select {
+		case <-time.After(within):
+		case <-ctx.Done():
+			return
+		}
+		if came() {
+			return
+		}
 		f, err := source.Still(ctx, want)
 		if err != nil {
 			return
@@ -270,6 +288,7 @@ func (h *Hub) frame(epoch uint64, f page.Frame) {
 func (h *Hub) due() {
 	h.mu.Lock()
 	acks, lacks := h.pace.next(h.due)
+	h.rests = h.rests || lacks
 	h.mu.Unlock()
 	for _, ack := range acks {
 		ack()

@@ -90,13 +90,36 @@ func TestCastsOnlyWhileWatched(t *testing.T) {
 	})
 }
 
-// A page that stands still is shown to whoever joins.
+// A page that stands still is shown to whoever joins: the first has it pictured, and
+// the next gets that picture.
 func TestStillForANewWatcher(t *testing.T) {
 	inHub(t, func(t *testing.T, h *live.Hub, _ *sessiontest.Browser) {
+		first := h.Watch(800, 450)
+		defer first.Close()
+		pass(time.Second)
+		want(t, next(t, first), "still 1")
+		second := h.Watch(800, 450)
+		defer second.Close()
+		synctest.Wait()
+		want(t, next(t, second), "still 1")
+		want(t, next(t, first), "")
+		second.Resize(1600, 900)
+		pass(time.Second)
+		want(t, next(t, second), "still 2")
+	})
+}
+
+// Where the cast brings a picture at once, as it does of a page that Chrome draws, no
+// still is taken.
+func TestNoStillBesideTheCast(t *testing.T) {
+	inHub(t, func(t *testing.T, h *live.Hub, b *sessiontest.Browser) {
 		w := h.Watch(800, 450)
 		defer w.Close()
 		synctest.Wait()
-		want(t, next(t, w), "still 1")
+		b.Draw("the first", nil)
+		want(t, next(t, w), "the first")
+		pass(2 * time.Second)
+		want(t, next(t, w), "")
 	})
 }
 
@@ -333,7 +356,7 @@ func TestOldStillIsDropped(t *testing.T) {
 		h.SetSource(slowStill{b})
 		w := h.Watch(800, 450)
 		defer w.Close()
-		synctest.Wait()
+		pass(500 * time.Millisecond) // the still is under way
 		b.Draw("newer", nil)
 		want(t, next(t, w), "newer")
 		pass(2 * time.Second)
