@@ -25,8 +25,10 @@ import (
 // looked at afterwards: its address is asked once more. What a form sent into a
 // frame is not.
 
-// verdictCap is how long it may take to find out why a document did not come.
-const verdictCap = 2 * time.Second
+// verdictCap is how long it may take to find out why a document did not come. It is
+// a matter of milliseconds; on a machine that is slow the wrong verdict would be that
+// nobody asks, and nobody could sign in.
+const verdictCap = commitCap
 
 // frameAsks is how long the document of a frame may stay away before it is asked
 // whether its server wants a sign-in.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/batonbrowser/baton/backend/settings"
+	"github.com/batonbrowser/baton/backend/wire"
 )
 
 func writeFile(name string, content []byte) error { return os.WriteFile(name, content, 0o644) }
@@ -99,6 +100,7 @@ func TestRequests(t *testing.T) {
 	p.sees("I need the account")
 	p.shot("request-signin")
 	p.presses("button", "Take over browser")
+	waitFor(b, "the browser of the sign-in is open", func(s wire.Session) bool { return s.Purpose == wire.ForSignIn && s.Phase == wire.Live })
 	p.sees("Done")
 	eventually(t, "the person is on the page of the request", func() bool { return strings.Contains(p.outline(), url[7:]) })
 	p.at(640, 400)

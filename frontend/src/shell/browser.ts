@@ -16,7 +16,9 @@ export function browserShell({ redeem }: BrowserOptions): Shell {
     native: false,
     boot: () => boot(redeem),
     openLive: (target) => {
-      window.open(liveAddress(target), `baton-live-${target.sessionId}`)
+      // A click counts for some seconds. Where the browser took longer to open, a tab
+      // is taken for an unwanted one, and this one goes there.
+      if (window.open(liveAddress(target), `baton-live-${target.sessionId}`) === null) window.location.assign(liveAddress(target))
     },
     forget: () => sessionStorage.removeItem(tokenKey),
     show: () => window.focus(),
