@@ -18,6 +18,11 @@ func TestTimeline(t *testing.T) {
 	outline := d.agent.must("browser_snapshot", nil)
 	d.agent.must("browser_type", fields{"ref": refOf(t, outline, "textbox", "Your name"), "text": "Jona"})
 	d.agent.must("browser_click", fields{"ref": refOf(t, outline, "button", "Send")})
+	// Of an agent that is interrupted at once no picture is taken.
+	eventually(t, "the agent's steps are pictured", func() bool {
+		taken, err := filepath.Glob(filepath.Join(d.b.data, "timelines", "*", string(d.session().ID), "*.jpg"))
+		return err == nil && len(taken) > 0
+	})
 	d.person("en", func(p *person, _ func(string) string) {
 		p.at(640, 260)
 		p.types("secretly")
