@@ -77,8 +77,8 @@ func TestAroundThePage(t *testing.T) {
 	d.onlyWhoDrivesAsks()
 }
 
-// says waits until the page reads so: the agent sees that while the person drives.
-func (d *driven) says(text string) {
+// pageSays waits until the page reads so: the agent sees that while the person drives.
+func (d *driven) pageSays(text string) {
 	d.t.Helper()
 	eventually(d.t, "the page says "+text, func() bool { return strings.Contains(d.agent.must("browser_read", nil), text) },
 		func() string { return d.agent.must("browser_read", nil) })
@@ -92,13 +92,13 @@ func (p *person) hasKeys(tag string) func() bool {
 // allows: the person gives the site a permission and takes it back.
 func (d *driven) allows(p *person, word, named func(string) string) {
 	d.t.Helper()
-	d.says("may: prompt")
+	d.pageSays("may: prompt")
 	for _, want := range []string{"granted", "prompt"} {
 		p.presses("button", named(word("live.site")))
 		p.presses("switch", word("live.permission.geolocation"))
 		p.reads(word("live.site.reload"))
 		p.does(escape...)
-		d.says("may: " + want)
+		d.pageSays("may: " + want)
 	}
 }
 
@@ -118,7 +118,7 @@ func (d *driven) searches(p *person, word func(string) string) {
 		p.does(enter...)
 		counts(at)
 	}
-	d.says("further down")
+	d.pageSays("further down")
 	p.does(escape...)
 	eventually(d.t, "the page has the keys again", p.hasKeys("TEXTAREA"), p.outline)
 	p.presses("button", word("live.more"))
@@ -138,9 +138,9 @@ func (d *driven) usesMenu(p *person, word func(string) string) {
 	}
 	p.at(700, 500)
 	p.does(key("Home", "Home", 0)...)
-	d.says("at the top")
+	d.pageSays("at the top")
 	p.clicksRight(150, 240)
-	d.says("own menu")
+	d.pageSays("own menu")
 	p.clicksRight(150, 180)
 	p.presses("menuitem", word("live.menu.selectAll"))
 	gone()
@@ -148,7 +148,7 @@ func (d *driven) usesMenu(p *person, word func(string) string) {
 	p.clicksRight(150, 180)
 	p.presses("menuitem", word("live.menu.cut"))
 	gone()
-	d.says("own menu, input 0")
+	d.pageSays("own menu, input 0")
 	p.clicksRight(150, 180)
 	p.presses("menuitem", word("live.menu.paste")) // the test's browser asks nobody whether it may
 	p.reads(word("fault.clipboard"))
@@ -167,7 +167,7 @@ func (d *driven) takesSuggestion(p *person) {
 	}, p.outline)
 	p.does(key("ArrowDown", "ArrowDown", 0)...)
 	p.does(enter...)
-	d.says("change Braeburn")
+	d.pageSays("change Braeburn")
 	eventually(d.t, "the suggestions are gone", func() bool { return d.session().Picker == nil })
 }
 
