@@ -107,14 +107,14 @@ func TestEntry(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantMenu(ctx, t, item, "No browser is open", "Open Baton", "Quit")
-	idle := picture(t, item)
+	idle := picture(ctx, t, item)
 
 	drive := func(sign mark.Sign) tray.State {
 		return tray.State{Sessions: []tray.Session{{ID: "sess_1", Agent: "Claude Code", Host: "a.test", Sign: sign}}}
 	}
 	h.set(drive(mark.Agent))
 	menu := wantSession(ctx, t, item, "Claude Code, a.test, agent drives", "Show", "Take over", "Close browser")
-	until(ctx, t, "the icon changes", func() bool { return !slices.Equal(picture(t, item), idle) })
+	until(ctx, t, "the icon changes", func() bool { return !slices.Equal(picture(ctx, t, item), idle) })
 	until(ctx, t, "the tool tip counts", func() bool {
 		tip, err := item.ToolTip()
 		return err == nil && tip == "Baton: 1 browser open"
@@ -195,11 +195,12 @@ func wantClick(ctx context.Context, t *testing.T, item *traytest.Item, h *host, 
 	}
 }
 
-func picture(t *testing.T, item *traytest.Item) []byte {
+func picture(ctx context.Context, t *testing.T, item *traytest.Item) (argb []byte) {
 	t.Helper()
-	w, h, argb, err := item.Icon()
-	if err != nil || w != 32 || h != 32 {
-		t.Fatalf("icon %d×%d: %v", w, h, err)
-	}
+	until(ctx, t, "the entry has an icon", func() bool { // a panel may look before it is there
+		w, h, pixels, err := item.Icon()
+		argb = pixels
+		return err == nil && w == 32 && h == 32
+	})
 	return argb
 }

@@ -111,6 +111,7 @@ func TestAskedInTheChat(t *testing.T) {
 	answer := c.waits()
 	link := gets(t, "question in the chat", c.asked)
 	fresh := d.b.visit()
+	fresh.sees("navigation") // it is signed in
 	fresh.asks(`sessionStorage.clear(); return ''`)
 	fresh.open(d.album.away)
 	fresh.open(link.URL)

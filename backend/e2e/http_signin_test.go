@@ -3,6 +3,7 @@
 package e2e_test
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"io"
@@ -166,7 +167,13 @@ var enter = []input.Event{{Kind: input.KeyDown, Key: "Enter", Code: "Enter"}, {K
 // picture, which can be clicked as a whole.
 func (p *person) reads(text string) {
 	p.t.Helper()
-	eventually(p.t, "the person reads "+text, func() bool { return strings.Contains(p.asks(`return document.body.innerText`), text) }, p.outline)
+	eventually(p.t, "the person reads "+text, func() bool {
+		ctx, cancel := context.WithTimeout(p.t.Context(), patience)
+		defer cancel()
+		v, err := p.b.Evaluate(ctx, `return document.body.innerText`, noTarget)
+		var all string // nothing while another page comes
+		return err == nil && json.Unmarshal(v.JSON, &all) == nil && strings.Contains(all, text)
+	}, p.outline)
 }
 
 // focuses waits until what is typed goes to the field of that name.

@@ -215,7 +215,7 @@ func TestRealWindowWithoutDesktop(t *testing.T) {
 }
 
 // Where «More» and its last entry are in the live window, from its right edge.
-const moreX, moreY, apartX, apartY = -24, 66, -90, 166
+const moreX, moreY, apartX, apartY = -24, 66, -90, 196
 
 // TestRealWindowFromLiveWindow: the live window of the desktop opens it, stays where
 // it is, and has the page again when the person has closed it.

@@ -61,11 +61,10 @@ func writeEvent(w http.ResponseWriter, e wire.Event) {
 	_, _ = fmt.Fprintf(w, "id: %d\nevent: %s\ndata: %s\n\n", e.Seq, e.Type, b)
 }
 
-// shown is an event as the principal may see it: an agent's has nothing of a page
-// that the person hides.
+// shown is an event as the principal may see it.
 func shown(p grant.Principal, e wire.Event) wire.Event {
-	if s, ok := e.Data.(wire.Session); ok && s.Private && p.Kind == grant.KindAgent {
-		e.Data = s.Unseen()
+	if s, ok := e.Data.(wire.Session); ok && p.Kind == grant.KindAgent {
+		e.Data = s.ToAgent()
 	}
 	return e
 }

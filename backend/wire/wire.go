@@ -149,11 +149,19 @@ type Session struct {
 	HandedBack *HandBack       `json:"handed_back,omitempty"` // the last time the person drove; gone when they do again
 }
 
-// Unseen is the view without the page: what an agent is told of a session whose
-// page is hidden from it.
-func (s Session) Unseen() Session {
-	s.URL, s.Title, s.Tabs, s.Dialog, s.SignIn, s.Picker, s.Warning, s.Network = "", "", []Tab{}, nil, nil, nil, nil, nil
+// ToAgent is what an agent is told of its session: nothing of the page while the
+// person hides it or has it in a window of its own, and no files, of which browser_downloads tells those it may know.
+func (s Session) ToAgent() Session {
 	s.Downloads = nil
+	if s.Private || s.RealWindow != "" {
+		return s.unseen()
+	}
+	return s
+}
+
+// unseen is the view without the page.
+func (s Session) unseen() Session {
+	s.URL, s.Title, s.Tabs, s.Dialog, s.SignIn, s.Picker, s.Warning, s.Network = "", "", []Tab{}, nil, nil, nil, nil, nil
 	return s
 }
 

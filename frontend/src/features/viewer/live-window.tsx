@@ -254,7 +254,10 @@ export function LiveWindow(props: LiveWindowProps) {
         pictureAt={stream.pictureAt}
         keysGiven={keysGiven}
         fault={control.fault ?? stream.fault}
-        onRetry={stream.retry}
+        onRetry={() => {
+          stream.retry()
+          giveKeys() // the button goes away with the state, and the keys were the page's
+        }}
         onTakeHere={() => session && control.take(session.id, { here: true })}
         onTimeline={props.onTimeline}
       />
