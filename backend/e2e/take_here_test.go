@@ -133,7 +133,7 @@ func TestLostWindow(t *testing.T) {
 	there, _, _ := strings.Cut(d.says(lang, "live.lostThere", words.Vars{"s": "|"}), "|")
 	watching.reads(there)
 	watching.shot("lost-there")
-	if text := d.agent.must("browser_wait_for_user", fields{"timeout_s": 60}); !strings.Contains(text, "handed the browser back") {
+	if text := d.agent.must("browser_wait_for_user", fields{"timeout_s": 60}); !strings.Contains(text, "left; control came back to you") {
 		t.Errorf("the agent waits and learns %q", text)
 	}
 	d.saw("keyup Control")
